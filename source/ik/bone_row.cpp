@@ -78,14 +78,14 @@ bool BoneRow::isInvertible() const noexcept
 
 float BoneRow::blend(float weight) noexcept
 {
-    double change = 0.;
+    double change = 0.;  // as a squared chord
     const auto part = static_cast<double>(weight);
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         joints_[i].rotation = blendTurns(incoming_[i].rotation, joints_[i].rotation, part);
         joints_[i].center = weight < 1.f ? glm::mix(incoming_[i].center, joints_[i].center, part) : joints_[i].center;
-        change = std::max(change, angleBetween(incoming_[i].rotation, joints_[i].rotation));
+        change = std::max(change, squaredChord(incoming_[i].rotation, joints_[i].rotation));
     }
-    return static_cast<float>(change);
+    return turnOfSquaredChord(change);
 }
 
 bool BoneRow::write(JointView joints) const

@@ -80,16 +80,17 @@ inline constexpr double parallelSine = 1e-9;
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
-/// Returns the angle of the larger of two rotations, for reports. The chord between two unit quaternions is twice the sine of a quarter of
-/// the angle; this formula is exact for small angles too.
-[[nodiscard]] inline float largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
-                                       const glm::dquat& otherTo) noexcept
+/// Returns the squared chord between two unit quaternions, which is the cheapest measure of the rotation from one to the other.
+[[nodiscard]] inline double squaredChord(const glm::dquat& from, const glm::dquat& to) noexcept
 {
-    const auto squaredChord = [](const glm::dquat& a, const glm::dquat& b) {
-        return std::min(glm::dot(a - b, a - b), glm::dot(a + b, a + b));
-    };
-    const double largest = std::max(squaredChord(from, to), squaredChord(otherFrom, otherTo));
-    return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(largest)));
+    return std::min(glm::dot(from - to, from - to), glm::dot(from + to, from + to));
+}
+
+/// Returns the angle of the rotation that has a squared chord, for reports. The chord is twice the sine of a quarter of the angle; this
+/// formula is exact for small angles too.
+[[nodiscard]] inline float turnOfSquaredChord(double square) noexcept
+{
+    return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(square)));
 }
 
 /// Blends from one rotation (weight 0) to another (weight 1), along the shorter arc.

@@ -197,7 +197,7 @@ private:
             const PosedLeg posed = PosedLeg::read(target, legs_[i].target);
             goals[i].ankle = posed.ankle + fromWorld.vector(wishes[i].offset);
             goals[i].kneeDirection = legs_[i].kneeDirection;
-            goals[i].before = posed.lowerFrame();
+            goals[i].before = posed.lowerFrame;
             drop = std::max(drop, dropFor(legs_[i], world.vector(posed.hip - posed.ankle), world.vector(posed.hip - goals[i].ankle)));
         }
         if (!hips_ || !lowerHips(target, fromWorld.vector({0., -drop, 0.}))) {

@@ -68,7 +68,8 @@ public:
     /// Marks the binds of a bone and its descendants as stale, and the final matrices that depend on them.
     void markBindStale(Bone& bone);
 
-    /// Call after bones were added, removed or reordered: clones no longer correspond position by position.
+    /// Call after a bone was added at the end, or after bones were removed or reordered: clones no longer correspond position by position.
+    void placed(const Bone& bone);
     void placesChanged();
     /// Reparents a child of a bone that is being removed to `parent`, keeping its world transform where possible.
     void moveUp(Node& child, Bone* parent);
@@ -118,6 +119,7 @@ public:
 
 private:
     [[nodiscard]] const Rig::Placing& computePlacing() const;
+    void endKinship();
     void updateSet(std::size_t set) const noexcept;
 };
 

@@ -102,7 +102,7 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
     bone.place_ = static_cast<std::uint32_t>(state.bones.size());
     state.hierarchy.setMatrix(bone.slot_, checked.local);
     state.bones.push_back(&bone);
-    state.placesChanged();
+    state.placed(bone);
     state.owned.push_back(std::move(owned));
     return bone;
 }
@@ -159,11 +159,27 @@ void Skeleton::State::announceEnd()
     }
 }
 
+void Skeleton::State::placed(const Bone& bone)
+{
+    Rig::Placing& placing = rig.edit().placing;
+    if (placing.slots.size() + 1 == bones.size()) {  // it was up to date
+        placing.slots.push_back(bone.slot_);
+        placing.places.resize(std::max<std::size_t>(placing.places.size(), bone.slot_ + 1), noSlot);
+        placing.places[bone.slot_] = bone.place_;
+    }
+    endKinship();
+}
+
 void Skeleton::State::placesChanged()
 {
     if (!rig->placing.slots.empty()) {
         rig.edit().placing = {};
     }
+    endKinship();
+}
+
+void Skeleton::State::endKinship()
+{
     if (kinship.use_count() > 1) {
         kinship = std::make_shared<const char>();
     }

@@ -144,6 +144,7 @@ void GraphPlayer::evaluate(Pose& outPose)
 
 void GraphPlayer::apply(Skeleton& skeleton)
 {
+    const std::shared_ptr<const AnimationGraph> kept = getGraph();  // an observer of the bones may destroy the player
     const auto work = state().graph.works->borrow();
     state().evaluate(work->poses, work->applied);
     applyPose(skeleton, work->applied);

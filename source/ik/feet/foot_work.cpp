@@ -160,7 +160,7 @@ void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& 
     LegGoal goal;
     goal.ankle = foot.leg.ankle + base.fromWorld.vector(offset * base.up);
     goal.kneeDirection = leg.kneeDirection;
-    goal.before = foot.leg.lowerFrame();
+    goal.before = foot.leg.lowerFrame;
     if (slope > 0.) {
         // The transposed matrix maps the normals of planes to skeleton space.
         const glm::dmat3 planes = glm::transpose(base.toWorld.linear);
@@ -179,7 +179,7 @@ void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& 
     }
     report.ik.distance = static_cast<float>(solution.distance);
     report.ik.beyondReach = static_cast<float>(solution.beyondReach);
-    report.ik.jointChange = static_cast<float>(solution.jointChange);
+    report.ik.jointChange = solution.jointChange;
     report.ik.status = solution.isSolved ? IkStatus::Solved : IkStatus::Singular;
     report.ik.isReached = solution.isSolved && solution.distance <= reachedDistance * foot.legLength && wanted - tilt <= reachedAngle;
 }

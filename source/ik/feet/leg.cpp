@@ -1,6 +1,7 @@
 #include "ik/feet/leg.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -42,7 +43,7 @@ glm::dvec3 kneeAxis(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexce
 glm::dquat footRotation(const PosedLeg& solved, const LegGoal& goal) noexcept
 {
     const glm::dquat before = rotationOutOf(goal.before.linear, solved.foot.rotation);
-    return rotationInto(glm::inverse(solved.lowerFrame().linear), goal.footTurn * before);
+    return rotationInto(glm::inverse(solved.lowerFrame.linear), goal.footTurn * before);
 }
 
 }  // namespace
@@ -61,9 +62,10 @@ PosedLeg PosedLeg::read(const JointView& joints, const LegJoints& leg) noexcept
 void PosedLeg::findPlaces() noexcept
 {
     const Frame upperFrame = above * upper.local();
+    lowerFrame = upperFrame * lower.local();
     hip = above.point(upper.center);
     knee = upperFrame.point(lower.center);
-    ankle = (upperFrame * lower.local()).point(foot.center);
+    ankle = lowerFrame.point(foot.center);
 }
 
 bool PosedLeg::write(JointView joints, const LegJoints& leg) const
@@ -96,11 +98,11 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     if (!found) {
         return solution;
     }
-    const PosedLeg before = leg;
+    const std::array before{leg.upper.rotation, leg.lower.rotation, leg.foot.rotation};
     leg.upper.rotation = found->upper;
     leg.lower.rotation = found->lower;
-    leg.foot.rotation = footRotation(leg, goal);
     leg.findPlaces();
+    leg.foot.rotation = footRotation(leg, goal);
 
     const glm::dvec3 toTarget = limbGoal.target - leg.upper.center;
     const double length = glm::length(toTarget);
@@ -108,8 +110,8 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     solution.distance = glm::length(toWorld.vector(leg.ankle - goal.ankle));
     solution.beyondReach = found->beyondReach * scale;
     solution.jointChange =
-        std::max({angleBetween(before.upper.rotation, leg.upper.rotation), angleBetween(before.lower.rotation, leg.lower.rotation),
-                  angleBetween(before.foot.rotation, leg.foot.rotation)});
+        turnOfSquaredChord(std::max({squaredChord(before[0], leg.upper.rotation), squaredChord(before[1], leg.lower.rotation),
+                                     squaredChord(before[2], leg.foot.rotation)}));
     solution.isSolved = true;
     return solution;
 }

@@ -26,6 +26,7 @@ struct PosedLeg {
     PosedJoint foot;
     Frame above;  ///< From the axes of the upper bone's parent to skeleton space.
 
+    Frame lowerFrame;  ///< From the lower bone's own axes, in which the foot rotates, to skeleton space.
     glm::dvec3 hip{0.};
     glm::dvec3 knee{0.};
     glm::dvec3 ankle{0.};  ///< The point about which the foot rotates.
@@ -35,10 +36,8 @@ struct PosedLeg {
     [[nodiscard]] bool write(JointView joints, const LegJoints& leg) const;
 
     /// Returns the frame from the foot's own axes to skeleton space.
-    [[nodiscard]] Frame footFrame() const noexcept { return above * upper.local() * lower.local() * foot.local(); }
-    /// Returns the frame from the lower bone's own axes, in which the foot rotates, to skeleton space.
-    [[nodiscard]] Frame lowerFrame() const noexcept { return above * upper.local() * lower.local(); }
-    /// Recomputes hip, knee and ankle.
+    [[nodiscard]] Frame footFrame() const noexcept { return lowerFrame * foot.local(); }
+    /// Recomputes lowerFrame, hip, knee and ankle.
     void findPlaces() noexcept;
 };
 
@@ -48,13 +47,13 @@ struct LegGoal {
     glm::dvec3 kneeDirection{0.};         ///< The direction in which the knee points if the leg is straight, in the upper bone's own axes;
                                           ///< zero: any.
     glm::dquat footTurn{1., 0., 0., 0.};  ///< From the foot's previous rotation in skeleton space to the wanted one.
-    Frame before;                         ///< PosedLeg::lowerFrame() at that previous rotation.
+    Frame before;                         ///< PosedLeg::lowerFrame at that previous rotation.
 };
 
 struct LegSolution {
     double distance = 0.;     ///< Distance from the ankle to its goal, mapped by `toWorld`.
     double beyondReach = 0.;  ///< How far the goal lies out of the leg's reach (see IkReport), mapped by `toWorld`.
-    double jointChange = 0.;
+    float jointChange = 0.f;
     bool isSolved = false;  ///< False if a matrix above is singular or a bone has no length; the leg is then unchanged.
 };
 

@@ -213,7 +213,8 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     report.iterations = 1;
     report.distance = static_cast<float>(arrives ? std::abs(gap) * scale : glm::length(above.vector(missing)));
     report.beyondReach = static_cast<float>(solution.beyondReach * scale);
-    report.jointChange = largestTurn(upperBefore, limb.upper.rotation, lowerBefore, limb.lower.rotation);
+    report.jointChange =
+        turnOfSquaredChord(std::max(squaredChord(upperBefore, limb.upper.rotation), squaredChord(lowerBefore, limb.lower.rotation)));
     report.isAngleHeld = solution.isAtLimit;
     report.isReached = glm::dot(missing, missing) <= reachTolerance * reachTolerance * shape->length() * shape->length();
     return report;

@@ -103,13 +103,18 @@ public:
     }
 
 private:
+    struct PassResult {
+        Sight sight;     ///< After the pass, in skeleton space.
+        bool isAnyHeld;  ///< Whether a limit held any joint.
+    };
+
     /// Solves for the pose that the row has read, and leaves the solution in the row.
     ChainReport solveRow(const glm::dvec3& target) noexcept
     {
         ChainReport report;
-        search(target, report);
+        const Sight found = search(target, report);
         report.jointChange = row_.blend(options_.weight);
-        const Sight sight = sightFrom(0, row_.above());
+        const Sight sight = options_.weight == 1.f ? found : currentSight();
         const double angle = sight.angleTo(target);
         report.angle = static_cast<float>(angle);
         report.distance = static_cast<float>(sight.distanceTo(target));
@@ -120,45 +125,56 @@ private:
         return report;
     }
 
-    /// Returns the line of sight, computed through the joints from `first` on; `above` is the frame of the axes above joint `first`.
-    [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
+    /// Returns the line of sight in the axes to which `own` leads from the last bone's own axes.
+    [[nodiscard]] Sight sightIn(const Frame& own) const noexcept
     {
-        Frame own = above;
-        for (std::size_t i = first; i < row_.size(); ++i) {
-            own = own * row_.joints()[i].local();
-        }
         return {own.point(glm::dvec3(options_.eye)), own.vector(glm::dvec3(options_.forward)), own.vector(glm::dvec3(options_.upAxis))};
     }
 
-    // Alternates full passes with passes that skip joints held by their limits, so that the other joints compensate. In full passes, a held
-    // joint may still move along its limit.
-    void search(const glm::dvec3& target, ChainReport& report) noexcept
+    [[nodiscard]] Sight currentSight() noexcept
     {
+        Frame own = row_.above();
+        for (const PosedJoint& joint : row_.joints()) {
+            own = own * joint.local();
+        }
+        return sightIn(own);
+    }
+
+    // Alternates full passes with passes that skip joints held by their limits, so that the other joints compensate. In full passes, a held
+    // joint may still move along its limit. Returns the line of sight of the best pose, which it leaves in the row.
+    Sight search(const glm::dvec3& target, ChainReport& report) noexcept
+    {
+        Sight best{};
         std::fill(isHeld_.begin(), isHeld_.end(), char{0});
         double nearest = std::numeric_limits<double>::infinity();
         std::size_t idle = 0;
         bool sparesHeld = false;
         while (report.iterations < options_.maxIterations && idle < 4) {
             ++report.iterations;
-            const bool isAnyHeld = pass(target, sparesHeld);
-            const double angle = sightFrom(0, row_.above()).angleTo(target);
+            const PassResult result = pass(target, sparesHeld);
+            const double angle = result.sight.angleTo(target);
             idle = angle < leastAngleProgress * nearest ? 0 : idle + 1;
             if (angle < nearest) {
                 nearest = angle;
+                best = result.sight;
                 std::copy(row_.joints().begin(), row_.joints().end(), best_.begin());
                 bestIsHeld_ = isHeld_;
             }
             if (angle <= 0.1 * static_cast<double>(options_.tolerance)) {
                 break;
             }
-            sparesHeld = isAnyHeld && !sparesHeld;
+            sparesHeld = result.isAnyHeld && !sparesHeld;
+        }
+        if (std::isinf(nearest)) {  // every pass overflowed: no pose is the best
+            return currentSight();
         }
         std::copy(best_.begin(), best_.end(), row_.joints().begin());
+        return best;
     }
 
     /// Rotates each joint, from the root on, by a fraction of the remaining angle in proportion to its freedom, and the last joint by all
-    /// that remains. Returns whether a limit held any joint.
-    bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
+    /// that remains.
+    PassResult pass(const glm::dvec3& target, bool sparesHeld) noexcept
     {
         double shares = 0.;
         for (std::size_t i = 0; i < row_.size(); ++i) {
@@ -180,7 +196,7 @@ private:
             }
             above = above * row_.joints()[i].local();
         }
-        return isAnyHeld;
+        return {sightIn(above), isAnyHeld};
     }
 
     [[nodiscard]] double shareOf(std::size_t i, bool sparesHeld) const noexcept
