@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <memory>
-#include <vector>
 
 #include <benchmark/benchmark.h>
 #include <glm/gtc/quaternion.hpp>

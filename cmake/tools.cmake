@@ -1,5 +1,4 @@
-# armature::support: windows, contexts without a window, ground and pictures, for demos, tools and tests, and for those who copy a demo; the
-# armature program.
+# armature::support: windows, contexts without a window, and pictures, for demos, tools and tests, and for those who copy a demo; the armature program.
 
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(CLI11 REQUIRED)

@@ -133,7 +133,8 @@ class Sandbox:
             return "build/walker was not built"
         command = ["timeout", "3", str(walker)]
         if shutil.which("xvfb-run"):
-            command = ["xvfb-run", "-a", *command]
+            # Without a file of its own for the display's key, it makes a folder, and if it cannot remove that, it ends with 5.
+            command = ["xvfb-run", "-a", "-f", str(self.folder / "authority"), *command]
         done = subprocess.run(command, cwd=self.folder / "walker", env=self.environment, capture_output=True, text=True, timeout=60)
         if done.returncode != 124 and "GLFW finds no display" not in done.stderr:
             return f"ends with {done.returncode}: {done.stderr}"

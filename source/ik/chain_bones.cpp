@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/words.hpp"

@@ -27,7 +27,7 @@ void GroundProgram::draw(const FrameUniforms& frame, const DrawOptions::Ground& 
     for (const DrawOptions::Ground::Patch& patch : ground.patches) {
         drawPatch(patch, eye);
     }
-    if (ground.patches.empty()) {
+    if (ground.patches.empty() && ground.radius > 0.f) {
         const auto corner = [&](float x, float z) { return middle + ground.radius * glm::vec3(x, 0.f, z); };
         drawPatch({corner(-1.f, 1.f), corner(1.f, 1.f), corner(-1.f, -1.f), corner(1.f, -1.f)}, eye);
     }

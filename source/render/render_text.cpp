@@ -65,12 +65,6 @@ std::string toString(const PaletteBuffer& buffer)
     return toString(buffer.getStatistics());
 }
 
-std::string toString(const DrawOptions::Ground& ground)
-{
-    return fieldsText("height", ground.height, "center", ground.center, "radius", ground.radius, "color", ground.color, "patches",
-                      ground.patches.size());
-}
-
 std::string toString(const SkinRenderer& renderer)
 {
     return rendererText(renderer);
@@ -120,6 +114,7 @@ template std::string membersText(const CrowdRenderer::Levels::Member&);
 template std::string membersText(const CrowdRenderer::Statistics&);
 template std::string membersText(const DrawOptions&);
 template std::string membersText(const DrawOptions::Ghost&);
+template std::string membersText(const DrawOptions::Ground&);
 template std::string membersText(const GlCapabilities&);
 template std::string membersText(const GlRestrictions&);
 template std::string membersText(const Lighting&);

@@ -1,4 +1,5 @@
 #include <cstddef>
+#include <span>
 #include <stdexcept>
 
 #include <armature/ik/bone_ik_controller.hpp>
@@ -20,14 +21,19 @@ template <class Solver>
 void listMemory(StateArchive& state, const char* kind, Solver& solver)
 {
     state.object(kind);
-    const IkMemory current(solver.getMemory().begin(), solver.getMemory().end());
-    IkMemory saved(state.exchange(current.size()));
-    for (std::size_t i = 0; i < saved.size(); ++i) {
-        saved[i] = state.exchange(i < current.size() ? current[i] : 0.);
+    const std::span<const double> now = solver.getMemory();
+    const std::size_t count = state.exchange(now.size());
+    IkMemory saved;  // empty while saving, which does not allocate
+    for (std::size_t i = 0; i < count; ++i) {
+        const double number = state.exchange(i < now.size() ? now[i] : 0.);
+        if (!state.isSaving()) {
+            saved.push_back(number);
+        }
     }
     if (state.isSaving() || state.isCutting()) {
         return;
     }
+    const IkMemory current(now.begin(), now.end());
     try {
         solver.setMemory(saved);
     } catch (const std::invalid_argument& error) {

@@ -62,8 +62,9 @@ void CharacterOfScene::copyTo(Scene& scene, const Copies& copies) const
         }
     }
     for (const ReferencePose& pose : poses) {
-        if (const AnimationGroup* const group = pose.group.get()) {
-            addReferencePose(scene, pose.type, *copies.copyOf(*group));
+        const AnimationGroup* const group = pose.group.get();
+        if (AnimationGroup* const copy = group != nullptr ? copies.copyOf(*group) : nullptr) {  // another attachment may have removed it
+            addReferencePose(scene, pose.type, *copy);
         }
     }
 }

@@ -17,7 +17,6 @@
 #include "base/nearest_name.hpp"
 #include "base/words.hpp"
 #include "math/numbers.hpp"
-#include "node/list_optional.hpp"
 #include "node/state_archive.hpp"
 #include "node/updater.hpp"
 #include "vrm/vrm_parts.hpp"

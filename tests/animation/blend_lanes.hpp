@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <span>
 
 #include <armature/math/transform.hpp>
 

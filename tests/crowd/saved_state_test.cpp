@@ -260,6 +260,9 @@ BOOST_AUTO_TEST_CASE(controllers_remember_what_was_saved)
     again.save(scene, limb, look, chain, feet);
     BOOST_TEST((again == state));
     BOOST_TEST((run(2) == first));
+    const AllocationCount count;
+    again.save(scene, limb, look, chain, feet);
+    BOOST_TEST(count.sinceConstruction() == 0u);
 
     scene.createTransformNode("more");
     again.save(scene, limb, look, chain, feet);

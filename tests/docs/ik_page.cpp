@@ -23,8 +23,6 @@
 
 using namespace armature::test::page;
 
-namespace {}  // namespace
-
 // The examples of docs/ik.md, in order and word for word; examples_test.cpp compares them with the page. The body stands in a T-pose, 1.6 m
 // tall. All its axes are those of the world.
 // clang-format off

@@ -134,6 +134,8 @@ BOOST_AUTO_TEST_CASE(a_controller_goes_on_from_its_memory_bit_for_bit)
     BOOST_TEST((capturePose(other.skeleton) == capturePose(limb.skeleton)));
     BOOST_CHECK_THROW(arm.setMemory(std::vector<double>(arm.getMemory().size(), NAN)), std::invalid_argument);
     BOOST_CHECK_THROW(arm.setMemory(arm.getMemory().first(3)), std::invalid_argument);
+    BOOST_CHECK_THROW(arm.setMemory(std::vector<double>(arm.getMemory().size(), 1e200)), std::invalid_argument);  // its square is infinite
+    BOOST_CHECK_THROW(look.setMemory(std::vector<double>(look.getMemory().size(), 1e200)), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(a_warm_start_goes_on_from_its_memory_bit_for_bit)

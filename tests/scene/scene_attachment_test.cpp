@@ -1,6 +1,5 @@
 #include <memory>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include <armature/scene/scene.hpp>

@@ -1,5 +1,3 @@
-#include <cstddef>
-
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/quaternion.hpp>
 

@@ -12,6 +12,8 @@ template <class A, class B>
 [[nodiscard]] bool sameBits(const A& a, const B& b)
 {
     if constexpr (std::ranges::contiguous_range<A>) {
+        using Element = std::ranges::range_value_t<A>;
+        static_assert(std::is_same_v<Element, std::ranges::range_value_t<B>> && std::is_trivially_copyable_v<Element>);
         const auto left = std::as_bytes(std::span(a));
         const auto right = std::as_bytes(std::span(b));
         return left.size() == right.size() && (left.empty() || std::memcmp(left.data(), right.data(), left.size()) == 0);

@@ -9,7 +9,7 @@ namespace armature::test {
 
 /// The result of a process.
 struct Outcome {
-    int status = 0;  ///< Exit status; 128 + the signal's number if a signal ended the process; -1 if it exceeded the limit of one minute.
+    int status = 0;  ///< Exit status; 128 + the signal's number if a signal ended the process; -1 if it exceeded the limit of ten minutes.
     std::string output;
     std::string errors;
 };

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "model_to_draw.hpp"
 

@@ -28,16 +28,14 @@ template <OneOf<DrawOptions::Path, DrawOptions::Shown, DrawOptions::Skinning, Dr
 
 /// The names and values of the members.
 template <OneOf<CameraFit::Placement, CrowdRenderer::Levels::Level, CrowdRenderer::Levels::Member, CrowdRenderer::Statistics, DrawOptions,
-                DrawOptions::Ghost, GlCapabilities, GlRestrictions, Lighting, PaletteBuffer::Statistics, SkeletonViewOptions,
-                SkinRenderer::Statistics, TextureLimits>
+                DrawOptions::Ghost, DrawOptions::Ground, GlCapabilities, GlRestrictions, Lighting, PaletteBuffer::Statistics,
+                SkeletonViewOptions, SkinRenderer::Statistics, TextureLimits>
               Struct>
 [[nodiscard]] std::string toString(const Struct& value)
 {
     return membersText(value);
 }
 
-/// The members, with the number of patches.
-[[nodiscard]] std::string toString(const DrawOptions::Ground& ground);
 /// Position and direction in world space.
 [[nodiscard]] std::string toString(const Camera& camera);
 /// The text of getPlacement().

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -13,7 +12,6 @@
 
 #include "animation/clip/unbound_channels.hpp"
 #include "base/words.hpp"
-#include "node/list_optional.hpp"
 #include "node/state_archive.hpp"
 
 namespace armature {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "animation/clip/clip_validation.hpp"
 #include "animation/playing/clip_player_state.hpp"
 #include "base/words.hpp"
 #include "node/state_archive.hpp"
@@ -23,11 +24,8 @@ constexpr double roundingOfTimes = 1e-6;
 // --- state ----------------------------------------------------------------------------------------------------------
 
 ClipPlayer::State::State(const char* kindOfPlayer, std::shared_ptr<const AnimationClip> sharedClip)
-    : kind(kindOfPlayer), clip(std::move(sharedClip))
+    : kind(kindOfPlayer), clip(requireClip(std::move(sharedClip), kindOfPlayer))
 {
-    if (clip == nullptr) {
-        throw std::invalid_argument(fmt::format("{}: the clip is null", kind));
-    }
     playhead.to = clip->getDuration();
 }
 

@@ -1,6 +1,5 @@
 #include <armature/ik/chain_solver.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string_view>
@@ -15,7 +14,6 @@
 #include "base/words.hpp"
 #include "ik/chain/chain_work.hpp"
 #include "ik/memory_numbers.hpp"
-#include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "math/work_pool.hpp"
 

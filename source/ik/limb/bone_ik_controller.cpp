@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
+#include <stdexcept>
 
 #include <armature/skeleton/skeleton.hpp>
 
@@ -32,6 +34,15 @@ using std::numbers::pi;
 /// Tolerance, as a fraction of the limb's length: a tip this close to the target counts as arrived, because stored rotations are rounded.
 constexpr double reachTolerance = 1e-4;
 constexpr const char* boneIkControllerName = "a BoneIkController";  // the class's name in messages
+
+/// Throws std::invalid_argument unless it is a memory of a BoneIkController.
+void requireBoneIkMemory(std::span<const double> memory)
+{
+    requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
+    if (!memoryFrom<BoneIkMemory>(memory).isFinite()) {
+        throw std::invalid_argument("BoneIkController: the memory holds too large a number");
+    }
+}
 
 }  // namespace
 
@@ -72,7 +83,7 @@ public:
     [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
     void setMemory(std::span<const double> memory)
     {
-        requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
+        requireBoneIkMemory(memory);
         memory_.assign(memory.begin(), memory.end());
     }
 
@@ -267,7 +278,7 @@ BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& ta
                                             IkMemory* memory, double seconds) const
 {
     if (memory != nullptr) {
-        requireMemory("BoneIkController", *memory, numbersIn<BoneIkMemory>);
+        requireBoneIkMemory(*memory);
     }
     if (!isWhole()) {
         return notSolved<BoneIkReport>(IkStatus::Gone);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -35,7 +36,18 @@ constexpr double lookTolerance = 1e-3;
 /// The state that a BoneLookController keeps from solve to solve, for halfLife.
 struct BoneLookMemory {
     glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: there is none.
+
+    [[nodiscard]] bool isFinite() const noexcept { return std::isfinite(glm::dot(rotation, rotation)); }
 };
+
+/// Throws std::invalid_argument unless it is a memory of a BoneLookController.
+void requireBoneLookMemory(std::span<const double> memory)
+{
+    requireMemory("BoneLookController", memory, numbersIn<BoneLookMemory>);
+    if (!memoryFrom<BoneLookMemory>(memory).isFinite()) {
+        throw std::invalid_argument("BoneLookController: the memory holds too large a number");
+    }
+}
 
 /// The controller's name in messages.
 constexpr const char* boneLookControllerName = "a BoneLookController";
@@ -98,7 +110,7 @@ public:
     [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
     void setMemory(std::span<const double> memory)
     {
-        requireMemory("BoneLookController", memory, numbersIn<BoneLookMemory>);
+        requireBoneLookMemory(memory);
         memory_.assign(memory.begin(), memory.end());
     }
 
@@ -204,7 +216,7 @@ BoneLookReport BoneLookController::State::solveJoint(JointView joints, const glm
     if (report.status != IkStatus::Solved) {
         return report;
     }
-    if (!std::isfinite(glm::dot(kept.rotation, kept.rotation)) || !JointAccess::isWritable(joints, number, joint)) {
+    if (!kept.isFinite() || !JointAccess::isWritable(joints, number, joint)) {
         return notSolved<BoneLookReport>(IkStatus::Undefined);
     }
     JointAccess::write(joints, number, joint);
@@ -234,7 +246,7 @@ BoneLookReport BoneLookController::State::solve(JointView joints, const glm::vec
                                                 double seconds) const
 {
     if (memory != nullptr) {
-        requireMemory("BoneLookController", *memory, numbersIn<BoneLookMemory>);
+        requireBoneLookMemory(*memory);
     }
     if (!bone_) {
         return notSolved<BoneLookReport>(IkStatus::Gone);

@@ -1,8 +1,6 @@
 #include <armature/ik/spring_bones.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "clip_retargeting.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 #include "shortcuts.hpp"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
