@@ -173,6 +173,30 @@ BOOST_AUTO_TEST_CASE(a_mixer_that_is_restored_elsewhere_mixes_with_the_saved_res
     BOOST_TEST(restored.node.getPosition().x == 3.f);
 }
 
+// A scene moves all players before it fires the events of any.
+BOOST_AUTO_TEST_CASE(a_mixer_that_an_action_restores_fires_nothing_of_the_step_that_it_undoes)
+{
+    Scene scene;
+    scene.createTransformNode("bone0");
+    ClipDescription clip{.name = "second", .timeTracks = {{0.f, 1.f}}};
+    clip.channels.push_back({{.name = "bone0"}, ChannelPath::Translation, Interpolation::Linear, 0, 3, {0.f, 0.f, 0.f, 1.f, 0.f, 0.f}});
+    const auto second = AnimationClip::create(std::move(clip));
+    AnimationGroup& group = scene.createAnimationGroup(second);
+    AnimationMixer& mixer = scene.createAnimationMixer();
+    AnimationLayer& layer = mixer.addLayer(second);
+    int fired = 0;
+    layer.addEvent(0.05, [&] { ++fired; }).release();
+    SavedState state;
+    group.addEvent(0.05, [&] { state.restore(mixer); }).release();
+    group.play();
+    layer.play();
+    state.save(mixer);
+    scene.animate(0.1);
+    BOOST_TEST(fired == 0);
+    scene.animate(0.1);
+    BOOST_TEST(fired == 1);
+}
+
 // Two programs in the same state save the same bits, even if one of them tried something and undid it.
 BOOST_AUTO_TEST_CASE(events_that_came_and_went_leave_nothing_behind)
 {

@@ -462,6 +462,7 @@ void AnimationMixer::listState(StateArchive& state)
     auto& [offset, turn, up] = state_->rootMotion;
     state.values(offset.x, offset.y, offset.z, turn, up.x, up.y, up.z, state_->isPaused, state_->speedRatio);
     if (state.isRestoring()) {
+        state_->forgetMove();  // drops the events of a step that has not fired them yet
         for (AnimationLayer* layer : layers) {
             if (layer->state().isActive) {
                 layer->state().wake();

@@ -31,7 +31,7 @@ constexpr std::array<Extension, 46> extensions{{
     {"KHR_materials_emissive_strength", ""},
     {"KHR_node_visibility", ""},
     {"KHR_skeleton_bone", ""},
-    {"KHR_animation_pointer", "only nodes and morph weights are moved, and the rest is kept"},
+    {"KHR_animation_pointer", "nodes, morph weights, materials, cameras and lights are moved, and the rest is kept"},
     {"KHR_character", "what it marks as a character is kept, but not used"},
     {"KHR_character_skeleton_mapping", ""},
     {"KHR_character_reference_pose", ""},

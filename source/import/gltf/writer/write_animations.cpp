@@ -48,10 +48,13 @@ std::size_t addValues(WriterContext& context, const ChannelDescription& channel)
 template <class Integer>
 std::size_t addIntegers(WriterContext& context, const KeptChannel& channel, const ElementFormat& format, std::size_t count)
 {
-    const float largest = channel.isNormalized ? static_cast<float>(std::numeric_limits<Integer>::max()) : 1.f;
+    using Limits = std::numeric_limits<Integer>;
+    const float largest = channel.isNormalized ? static_cast<float>(Limits::max()) : 1.f;
     std::vector<Integer> integers(channel.values.size());
-    std::ranges::transform(channel.values, integers.begin(),
-                           [largest](float value) { return static_cast<Integer>(std::llround(value * largest)); });
+    std::ranges::transform(channel.values, integers.begin(), [largest](float value) {
+        const long long rounded = std::llround(value * largest);  // a float near 2^32 may be rounded beyond the type's limit
+        return static_cast<Integer>(std::clamp<long long>(rounded, Limits::min(), Limits::max()));
+    });
     return context.pool.add(std::span<const Integer>(integers), format, count);
 }
 
