@@ -44,11 +44,11 @@ float toFloat(Component component) noexcept
     }
 }
 
-/// Where elements are in the file, and how they are placed in the output.
+/// Where elements are stored, and how they are placed in the output.
 struct Layout {
     const std::byte* in;
-    std::size_t inStride;  // bytes
-    std::size_t outStride;
+    std::size_t inStride;   // bytes
+    std::size_t outStride;  // numbers
     std::size_t count;
     std::size_t components;
 };
@@ -64,8 +64,8 @@ void decodeStrided(const Layout& layout, Out* out, Convert convert) noexcept
     }
 }
 
-// Converts elements. If there are no gaps, uses one loop over all components, otherwise an inner loop whose length is known at compile
-// time.
+// Converts elements. Without gaps, one loop runs over all components; otherwise, the number of components is known at compile time, so that
+// the inner loop can be unrolled.
 template <class Component, class Out, class Convert>
 void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
 {
@@ -149,8 +149,8 @@ void replaceSparse(const Document& document, const Accessor& accessor, Out* out,
     }
 }
 
-// Decodes all elements and applies sparse values. Precondition: `out` contains zeros, or the intended fill values, where the accessor has
-// no bytes.
+// Decodes all elements and applies sparse values. Precondition: `out` already contains the values, usually zeros, of the elements and
+// components that the accessor does not supply.
 template <class Out>
 void decodeAll(const Document& document, const Accessor& accessor, Out* out, std::size_t outStride, const Json& user)
 {
@@ -163,8 +163,8 @@ void decodeAll(const Document& document, const Accessor& accessor, Out* out, std
     }
 }
 
-/// Returns a pointer to an accessor's numbers in the file if they can be used there: of type `Component`, `components` per element, without
-/// gaps, and aligned. Otherwise returns null.
+/// Returns a pointer to an accessor's stored numbers if they can be used without conversion: they must be of type `Component`, not
+/// normalised, aligned, and without gaps, with `components` per element. Otherwise returns null. Sparse values are not considered.
 template <class Component>
 const Component* inPlace(const Accessor& accessor, std::size_t components) noexcept
 {
@@ -174,8 +174,8 @@ const Component* inPlace(const Accessor& accessor, std::size_t components) noexc
     return isAligned ? reinterpret_cast<const Component*>(accessor.bytes->data()) : nullptr;
 }
 
-/// Returns an accessor's numbers, converted if necessary. If they have no gaps, the output is written only once, without zeroing it first.
-/// Preconditions: requireComponents() has succeeded, `Out` can hold the component type, and the memory has been charged.
+/// Returns an accessor's numbers, converted if necessary. Copies numbers for which inPlace() succeeds directly, without zeroing the output
+/// first. Preconditions: requireComponents() has succeeded, `Out` can hold the component type, and the memory has been charged.
 template <class Out>
 std::vector<Out> decodeNumbers(const Document& document, const Accessor& accessor, std::size_t components, const Json& user)
 {

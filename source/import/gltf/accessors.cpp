@@ -17,7 +17,7 @@ using Bytes = std::span<const std::byte>;
 struct ElementType {
     std::string_view name;
     std::size_t components;
-    std::size_t columns;  // 1 if the type is no matrix
+    std::size_t columns;  // 1 if the type is not a matrix
 };
 
 constexpr std::array<ElementType, 7> elementTypes{
@@ -50,7 +50,8 @@ ElementSize elementSize(const ElementType& type, ComponentType componentType)
     return {padded * (type.columns - 1) + column, padded * type.columns};
 }
 
-// Returns the part of `view` with `count` elements from `offset` on; refuses if they do not fit. Avoids products that could overflow.
+// Returns the part of `view` that contains `count` elements, starting at `offset`. Refuses if they do not fit. Avoids products that could
+// overflow.
 Bytes elementsOf(const BufferView& view, std::uint64_t offset, std::uint64_t count, std::size_t size, std::size_t stride, const Json& place)
 {
     if (view.isPlaceholder) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t bytesOfKept = 3 * sizeof(KeptAnimation);  // including the entry in a table of the scene
 
-constexpr std::size_t pathCharacters = 128;  // limit for ChannelTarget::path, which the scene builder fills in
+constexpr std::size_t pathCharacters = 128;  // maximum length of ChannelTarget::path, which the scene builder fills in
 
 bool isPathOfNode(std::string_view path) noexcept
 {
@@ -36,7 +36,7 @@ public:
         : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), nodesOfMeshes_(nodesOfMeshes), keyCount_(keyCount)
     {}
 
-    /// Returns the clip, without keys. `outKeys`: the keys of the clip's channels. `outKept`: all content that the clip cannot hold.
+    /// Returns the clip, without keys. `outKeys`: the keys of the clip's channels. `outKept`: the content that the clip cannot hold.
     ClipDescription read(const Json& value, ClipKeys& outKeys, KeptAnimation& outKept)
     {
         clip_.name = readName(document_, value);
@@ -153,7 +153,7 @@ private:
     }
 
     /// Reads KHR_animation_pointer. A pointer to a property that a clip can animate ("/nodes/3/rotation", the weights of a mesh) becomes a
-    /// channel; other pointers are kept for saving.
+    /// channel. Other pointers are kept for saving, unless their target does not exist.
     void readPointer(const Json& value, const Json& target, const Sampler& sampler)
     {
         const auto extensions = target.findObject("extensions");
@@ -189,8 +189,8 @@ private:
         return !list || !list->isArray() || property.number < list->size();
     }
 
-    /// Applies a mesh's animated weights to those of its nodes that have no weights of their own. Returns false if that animates nothing,
-    /// because there is no such node or the weights of all are already animated.
+    /// Applies a mesh's animated weights to those of its nodes that have no weights of their own. Returns false if that animates nothing:
+    /// there is no such node, the weights of all are already animated, or an earlier channel animates the same mesh.
     bool moveMesh(const Json& value, const Json& target, const Sampler& sampler, std::size_t mesh)
     {
         bool isMoved = false;
@@ -269,8 +269,7 @@ private:
         return true;
     }
 
-    /// Returns why the sampler has no usable key times, or an empty text. Missing data would be read as zeros, which are not increasing
-    /// times.
+    /// Returns why accessor `input` has no usable key times, or an empty text. Missing data would be read as zeros, which do not increase.
     [[nodiscard]] std::string_view lackOfKeys(std::size_t input) const
     {
         const Accessor& times = document_.accessors[input];
@@ -329,8 +328,8 @@ private:
     ClipKeys keys_;
     KeptAnimation kept_;
     std::vector<Sampler> samplers_;
-    std::size_t channel_ = 0;         ///< The number of the channel that is currently read.
-    bool movesMeshes_ = false;        ///< Whether the second pass is running, which reads the channels of meshes.
+    std::size_t channel_ = 0;         ///< The number of the channel being read.
+    bool movesMeshes_ = false;        ///< Whether this is the second pass, which reads the channels of meshes.
     std::set<std::size_t> ofMeshes_;  ///< Numbers of the channels whose pointers refer to meshes.
     std::set<std::size_t> movedMeshes_;
     std::set<std::size_t> weightsMoved_;  ///< Nodes whose weights are animated.

@@ -15,7 +15,7 @@ namespace {
 /// An extension that a file may list as required.
 struct Extension {
     std::string_view name;
-    std::string_view loss;  ///< The loss if the file is read without the extension; never a vertex position. Empty: it is fully read.
+    std::string_view loss;  ///< What is lost without the extension; vertex positions must not depend on it. Empty: it is fully read.
 };
 
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
@@ -57,7 +57,7 @@ constexpr std::array<Extension, 46> extensions{{
     {"KHR_materials_specular", lookIsSimpler},
     {"KHR_materials_transmission", lookIsSimpler},
     {"KHR_materials_volume", lookIsSimpler},
-    // Alternative materials for the same geometry; the file's default choice is drawn.
+    // Alternative materials for the same geometry; the file's default materials are drawn.
     {"KHR_materials_variants", "the file's own choice is drawn, the others are kept"},
     // Other image encodings; whether an image can be decoded is up to the renderer.
     {"KHR_texture_basisu", imagesUndecoded},
@@ -69,7 +69,7 @@ constexpr std::array<Extension, 46> extensions{{
     {"EXT_lights_image_based", "its lights are kept, but not drawn"},
     // Coarser alternatives for nodes; the full version is read.
     {"MSFT_lod", "only the finest level is read"},
-    // Information for people, physics, sound or picking.
+    // Metadata, and hints for picking nodes.
     {"KHR_xmp", "its metadata are kept, but not used"},
     {"KHR_xmp_json_ld", "its metadata are kept, but not used"},
     {"KHR_node_selectability", "what may be picked is kept, but not used"},

@@ -43,8 +43,8 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
     return std::get<Bytes>(read);
 }
 
-// Returns a zero-filled buffer, with a note. Section 3.6.1.1 lets applications provide the bytes of such a buffer, but here no application
-// does.
+// Returns zeros in place of a buffer that has no bytes in the file, and adds a note. Section 3.6.1.2 reserves such buffers for extensions and
+// later versions.
 Bytes zeros(Document& document, const Json& buffer, std::uint64_t length)
 {
     document.charge(length, buffer);
@@ -78,7 +78,7 @@ Buffer readBuffer(Document& document, const Json& value, std::size_t index)
     return buffer;
 }
 
-/// Reads the decoded content of a compressed view. The buffer range of such a view is only for programs that cannot decompress.
+/// Decodes the content of a compressed view. The view's own buffer range is only for programs that cannot decompress.
 BufferView readCompressedView(Document& document, const std::optional<Json>& byteStride, const Json& extension)
 {
     BufferView view;

@@ -11,7 +11,8 @@ namespace armature::gltf {
 
 namespace {
 
-/// Returns a number of the projection that must be in the open interval (low, high). If it is not, adds a note and returns `fallback`.
+/// Returns a number of the projection; `fallback` if it is missing. If it is outside the open interval (low, high), adds a note and returns
+/// `fallback`.
 float readInside(const Document& document, const Json& projection, std::string_view key, float low, float high, float fallback)
 {
     const float value = projection.findFloat(key, fallback);
@@ -23,7 +24,7 @@ float readInside(const Document& document, const Json& projection, std::string_v
     return fallback;
 }
 
-/// Returns the far plane; none if the file gives none beyond the near plane.
+/// Returns the far plane; none if the file states none, or, with a note, if it is not beyond the near plane.
 std::optional<float> readFarPlane(const Document& document, const Json& projection, float nearPlane)
 {
     if (!projection.find("zfar")) {

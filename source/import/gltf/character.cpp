@@ -13,8 +13,9 @@
 #include "base/words.hpp"
 #include "import/gltf/readers.hpp"
 
-// The file's data about a character. Based on drafts: KHR_character_skeleton_mapping (f3f2c90, in which a role refers to a node by number,
-// and 3eb2b6d, in which a role refers to a node by name), KHR_character_reference_pose (531255e), KHR_animation_reference_pose.
+// The file's data about a character. These extensions are drafts; commits are given where they matter: KHR_character_skeleton_mapping
+// (f3f2c90, in which a role refers to a node by number, and 3eb2b6d, in which a role refers to a node by name),
+// KHR_character_reference_pose (531255e), KHR_animation_reference_pose.
 namespace armature::gltf {
 
 namespace {

@@ -110,7 +110,7 @@ Container openGlb(Bytes file, importing::Notes& notes)
         if (chunk.type == binaryChunk) {
             container.binary = chunk.data;
         }
-        // Chunks of other types are extensions; section 4.4.3 says to skip them.
+        // Chunks of other types belong to extensions; section 4.4.3 says to ignore them.
     }
     return container;
 }
@@ -149,7 +149,7 @@ Container openContainer(std::span<const std::byte> file, importing::Notes& notes
 
 namespace {
 
-/// Returns the index after the string that begins at `at`. If the string is not closed, the result is beyond the text.
+/// Returns the index after the string whose opening quote is at `at`. If the string is not closed, the result is beyond the text.
 std::size_t skipString(std::string_view json, std::size_t at)
 {
     for (++at; at < json.size() && json[at] != '"'; ++at) {

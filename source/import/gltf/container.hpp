@@ -18,7 +18,7 @@ struct Container {
     bool isGlb = false;
 };
 
-/// Whether `file` begins as a .glb does.
+/// Whether `file` starts with the magic number of GLB.
 [[nodiscard]] bool isGlb(std::span<const std::byte> file) noexcept;
 
 /// Recognises .glb and .gltf by content and splits the file into its parts (glTF 2.0, section 4.4). Throws importing::Refusal on failure.
@@ -31,7 +31,7 @@ struct DataUri {
     std::string_view data;
 };
 
-/// Splits a data URI into its parts. Returns nullopt if `uri` is no data URI.
+/// Splits a data URI into its parts. Returns nullopt if `uri` is not a data URI.
 [[nodiscard]] std::optional<DataUri> parseDataUri(std::string_view uri);
 
 /// Returns the bytes of a data URI, decoded from base64 or percent-encoded text. Returns nullopt if decoding fails.
@@ -41,7 +41,7 @@ struct DataUri {
 [[nodiscard]] std::optional<std::vector<std::byte>> decodeBase64(std::string_view text);
 
 /// Returns a copy of `json` in which each `f` or `F` directly after a number (1.5f, in hand-written files) is replaced by a blank. Returns
-/// an empty string if there is none. Positions and the contents of strings stay the same.
+/// an empty string if there is nothing to replace. Positions and the contents of strings stay the same.
 [[nodiscard]] std::string withoutNumberSuffixes(std::string_view json);
 
 }  // namespace armature::gltf

@@ -8,7 +8,7 @@
 #include "import/gltf/draco_guard.hpp"
 
 // Decoding for KHR_draco_mesh_compression and EXT_meshopt_compression. The JSON that describes the data is read elsewhere. Meshoptimizer's
-// decoders are safe for untrusted bytes, but require parameters that the extension allows.
+// decoders are safe for untrusted bytes, but only with parameters that the extension allows.
 namespace armature::gltf {
 
 namespace {
@@ -50,7 +50,7 @@ std::uint64_t bytesOfIndices(const DracoRequest& request) noexcept
     return request.faces * 3 * sizeof(std::uint32_t);
 }
 
-/// Appends an attribute's converted values. Returns false if they exceed the budget.
+/// Appends the answer for a requested attribute, with its converted values if there are any. Returns false if they exceed the budget.
 bool appendValues(const draco::Mesh& mesh, const DracoWish& wish, const DracoRequest& request, DracoGuard& guard, DracoMesh& out)
 {
     DracoAttribute& answer = out.attributes.emplace_back();

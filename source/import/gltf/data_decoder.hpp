@@ -58,7 +58,7 @@ enum class DracoOutcome : std::uint8_t {
 struct DracoAttribute {
     bool isThere = false;
     std::uint32_t components = 0;  ///< The mesh's own number; if it differs from the requested one, no values are returned.
-    bool isConverted = false;      ///< False if the values do not fit the requested type.
+    bool isConverted = false;      ///< Whether values are returned; false also if they do not fit the requested type.
 };
 
 struct DracoMesh {
@@ -71,10 +71,10 @@ struct DracoMesh {
 enum class MeshoptMode : std::uint8_t { Attributes, Triangles, Indices };
 enum class MeshoptFilter : std::uint8_t { None, Octahedral, Quaternion, Exponential };
 
-/// The expected result of decoding a compressed buffer view. Parameters must be allowed by EXT_meshopt_compression.
+/// The encoding of a compressed buffer view and its decoded size. EXT_meshopt_compression must allow the parameters.
 struct MeshoptRequest {
-    std::uint64_t count = 0;
-    std::uint64_t stride = 0;
+    std::uint64_t count = 0;   ///< Number of elements.
+    std::uint64_t stride = 0;  ///< Bytes per decoded element.
     MeshoptMode mode = MeshoptMode::Attributes;
     MeshoptFilter filter = MeshoptFilter::None;
 };
@@ -103,7 +103,7 @@ public:
                                                                               const MeshoptRequest& request);
 };
 
-/// Returns the number of bytes that `mesh` must have to answer `request`.
+/// Returns the size that DracoMesh::bytes must have, given the attributes of `mesh` that were converted.
 [[nodiscard]] std::uint64_t bytesOf(const DracoMesh& mesh, const DracoRequest& request) noexcept;
 
 }  // namespace armature::gltf

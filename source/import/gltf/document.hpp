@@ -33,13 +33,13 @@ struct Buffer {
     std::uint64_t length = 0;
     std::uint64_t compressed = 0;  ///< The number of bytes that have been counted as compressed data, at most `length`.
     bool isInvented = false;       ///< Whether the file lacks the data; `bytes` then contains zeros.
-    bool isPlaceholder = false;    ///< True if only compressed views use it (it serves programs that cannot decompress); `bytes` is empty.
+    bool isPlaceholder = false;    ///< Whether it only stands for the decoded data of compressed views, and has no bytes in the file.
 };
 
 /// A range of a buffer. `bytes` is either a checked part of the buffer or the decoded content of a compressed view.
 struct BufferView {
     std::span<const std::byte> bytes;
-    std::size_t stride = 0;  ///< 0 if elements have no gaps between them.
+    std::size_t stride = 0;  ///< The view's byteStride; 0 if elements have no gaps between them.
     std::size_t buffer = 0;
     std::uint64_t bufferOffset = 0;  ///< The offset in the buffer at which `bytes` begins.
     bool isInvented = false;         ///< Whether the buffer's data are missing from the file and replaced by zeros.
@@ -91,10 +91,10 @@ struct Document {
     /// Returns the index of the accessor that `reference` refers to.
     [[nodiscard]] std::size_t accessorIndex(const Json& reference) const { return reference.asIndex(declaredAccessors, "accessors"); }
 
-    /// Charges the budget. Refuses the value at `place` if the file declares more than its bytes justify (see MemoryBudget).
+    /// Charges the budget. Refuses the value at `place` if the file declares more data than its bytes justify (see MemoryBudget).
     void charge(std::uint64_t bytes, const Json& place);
 
-    /// Charges and reserves room in `list` for as many further elements as `array` has.
+    /// Charges for, and reserves, room in `list` for as many further elements as `array` has.
     template <class Element>
     void reserve(std::vector<Element>& list, const Json& array)
     {
@@ -114,7 +114,7 @@ struct Document {
     /// counted only once, however many views refer to them.
     void addCompressed(std::size_t buffer, std::uint64_t bytes);
 
-    /// Keep decoded data alive and return a view of them.
+    /// Keeps decoded data alive and returns a view of them.
     std::span<const std::byte> keep(std::vector<std::byte> bytes);
     std::span<const float> keep(std::vector<float> numbers);
     /// Owns the data given to keep() and the external files that were read, for use after the document is destroyed.
@@ -134,7 +134,8 @@ private:
 /// Like readName(document, value), for a member that has already been looked up.
 [[nodiscard]] std::string readName(const Document& document, const Json& value, const std::optional<Json>& member);
 
-/// Fill Document::buffers, views and accessors; call in this order. Throw importing::Refusal if a range or type is invalid.
+/// These functions fill Document::buffers, views and accessors. Call them in this order. They throw importing::Refusal if a range or type is
+/// invalid.
 void readBuffers(Document& document);
 void readBufferViews(Document& document);
 void readAccessors(Document& document);

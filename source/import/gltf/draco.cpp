@@ -163,7 +163,7 @@ DracoAccessors decodeDraco(Document& document, const Json& primitive)
     }
     const BufferView& view = document.views[extension->requireIndex("bufferView", document.views.size(), "bufferViews")];
     if (view.isInvented) {
-        return {};  // the note about the view's buffer already reports this
+        return {};  // the note about the buffer already reports the missing data
     }
     document.addCompressed(view.buffer, view.bytes.size());
     return DracoPrimitive(document, primitive, *extension).decode(view.bytes);

@@ -7,7 +7,8 @@ namespace armature::gltf {
 
 namespace {
 
-// Limit for attributes: each costs a table of the entropy coder and searches among the other attributes. glTF has about a dozen.
+// Limit for attributes: each costs a table of the entropy coder and searches among the other attributes. Real primitives have about a dozen
+// at most.
 constexpr int mostAttributes = 255;
 
 using Scheme = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
@@ -46,8 +47,8 @@ private:
     std::uint64_t corners_;
 };
 
-/// Whether the method that predicts an attribute's values, and the transform that corrects them, are known. Draco's decoder accepts any
-/// numbers for them.
+/// Whether the numbers of the prediction method and of the transform for an attribute's values are known. Draco's decoder does not check
+/// them.
 bool isPredictionKnown(draco::DecoderBuffer ahead)
 {
     std::int8_t method = 0;

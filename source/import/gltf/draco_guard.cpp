@@ -23,13 +23,13 @@ namespace armature::gltf {
 
 namespace {
 
-// Approximate memory that the decoder needs for connectivity. Per face: three corners in three tables of indices, and bits. For each set of
-// attributes with seams of its own: another table of corners and of vertices.
+// Approximate memory that the decoder needs for connectivity. Each face takes three corners in each of three tables of indices, and some
+// bits. Each set of attributes with seams of its own takes another table of corners and one of vertices.
 constexpr std::uint64_t bytesPerFace = 64;
 constexpr std::uint64_t bytesPerFaceAndSeams = 48;
 constexpr std::uint64_t bytesPerVertex = 24;
 
-/// Skips a number of variable length. Returns false if it is invalid.
+/// Skips a number encoded with variable length. Returns false if it is invalid.
 bool skipVarint(draco::DecoderBuffer& buffer)
 {
     std::uint32_t value = 0;
@@ -78,7 +78,7 @@ bool skipMetadata(draco::DecoderBuffer& buffer)
     if (!draco::DecodeVarint(&ofAttributes, &buffer)) {
         return false;
     }
-    for (std::uint64_t part = 0; part <= ofAttributes; ++part) {  // the last part is the mesh's own and does not begin with an attribute id
+    for (std::uint64_t part = 0; part <= ofAttributes; ++part) {  // the last part belongs to the mesh itself and has no attribute id
         std::uint64_t open = 0;
         if ((part < ofAttributes && !skipVarint(buffer)) || !skipEntries(buffer, open)) {
             return false;
@@ -130,7 +130,7 @@ private:
         if (corners == nullptr) {
             return;
         }
-        // The decoder's own data: its interface returns them as const, but this sequence has to fill them.
+        // These data belong to the decoder. Its interface returns them as const, but the sequencer has to fill them.
         auto* encoding = const_cast<draco::MeshAttributeIndicesEncodingData*>(decoder_.GetAttributeEncodingData(attribute));
         auto sequencer = std::make_unique<draco::MeshTraversalSequencer<Traverser>>(decoder_.mesh(), encoding);
         Traverser traverser;
@@ -146,7 +146,7 @@ private:
     std::unique_ptr<draco::PointsSequencer> inner_;
 };
 
-/// Checks the attributes, which are known but not yet decoded. Common to both decoders.
+/// Checks the number of points and charges for the attributes, whose values are not decoded yet. Both decoders use it.
 bool takeAttributes(draco::PointCloudDecoder& decoder, DracoGuard& guard)
 {
     const draco::PointCloud& mesh = *decoder.point_cloud();
@@ -161,7 +161,7 @@ bool takeAttributes(draco::PointCloudDecoder& decoder, DracoGuard& guard)
         bytesOfPoint += std::uint64_t{attribute.num_components()} * (portable + size) + sizeof(draco::AttributeValueIndex);
     }
     const auto count = static_cast<std::uint64_t>(mesh.num_attributes());
-    return guard.take(bytesOfPoint * guard.vertices + count * guard.faces);  // each attribute visits every face
+    return guard.take(bytesOfPoint * guard.vertices + count * guard.faces);  // decoding visits every face once per attribute
 }
 
 class GuardedSequential final : public draco::MeshSequentialDecoder {
@@ -220,7 +220,7 @@ protected:
                && MeshEdgebreakerDecoder::DecodeConnectivity();
     }
 
-    // Calls Draco's implementation, too, because it records which decoder uses which table. Then replaces the decoder that it made.
+    // Calls Draco's implementation, which records which decoder uses which table, and then replaces the decoder that it made.
     bool CreateAttributesDecoder(std::int32_t id) override
     {
         draco::DecoderBuffer ahead = *buffer();
@@ -239,8 +239,8 @@ protected:
     bool DecodeAllAttributes() override { return takeAttributes(*this, guard_) && MeshEdgebreakerDecoder::DecodeAllAttributes(); }
 
 private:
-    /// Checks the symbol coders of the valence encoding, which has one coder for each of six valences of the preceding vertex. `ahead` is
-    /// at the topology's splits, which precede the coders.
+    /// Checks the symbol coders of the valence encoding, which has one coder for each of the vertex valences from 2 to 7. `ahead` is at the
+    /// topology's splits, which precede the coders.
     bool takeContexts(draco::DecoderBuffer ahead, std::uint8_t seams)
     {
         constexpr int contexts = 6;
@@ -299,7 +299,7 @@ bool decodeMesh(std::span<const char> bytes, std::uint8_t method, DracoGuard& gu
 bool DracoGuard::takeSymbolTables(draco::DecoderBuffer ahead) noexcept
 {
     constexpr int bitsOfTags = 5;
-    constexpr std::uint32_t mostSymbols = 1u << 18;  // limit: encoders write larger values in another way
+    constexpr std::uint32_t mostSymbols = 1u << 18;  // limit: encoders code larger values in another way
     constexpr std::uint64_t bytesOfSymbol = 12;
     std::uint8_t coding = 0;
     std::uint8_t bits = bitsOfTags;

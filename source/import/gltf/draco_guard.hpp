@@ -13,8 +13,8 @@
 
 #include "import/memory_budget.hpp"
 
-/// Guards against hostile data: Draco's decoder trusts most counts in the compressed data, allocating memory and looping accordingly. The
-/// guards check each count that is not already limited by the file's size before the decoder uses it.
+/// Guards against hostile data. Draco's decoder trusts most counts in the compressed data: it allocates memory and loops accordingly. The
+/// guards check each count that the file's size does not already limit, before the decoder uses it.
 namespace armature::gltf {
 
 /// The expected size of a mesh, from the primitive's JSON, and the memory budget.
@@ -27,7 +27,7 @@ public:
     const std::uint64_t vertices;
     const std::uint64_t faces;
 
-    /// Charges memory. Returns false if the budget does not allow it; isOverLimit() is then true.
+    /// Charges memory. Returns false if the budget does not allow it; isOverLimit() then returns true.
     [[nodiscard]] bool take(std::uint64_t bytes) noexcept
     {
         isOverLimit_ = !budget_.charge(bytes);

@@ -11,7 +11,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// Limit for the depth of visits; extensions nest their data only a few levels deep.
+/// Limit for the depth of visits. Extensions nest their data only a few levels deep.
 constexpr int deepest = 32;
 
 /// Calls `visit(key, member)` for each member of the objects in `value`, at any depth up to the limit.
@@ -28,7 +28,7 @@ void visitJsonMembers(const Json& value, const Visitor& visit, int depth = 0)
     }
 }
 
-/// Whether a value refers to accessors or buffer views, judged by the member names that glTF and its extensions use for that.
+/// Whether a value refers to accessors or buffer views, judging by the member names that glTF and its extensions use for such references.
 bool namesBinaryData(const Json& value)
 {
     constexpr std::array<std::string_view, 4> names{"bufferView", "accessor", "accessors", "attributes"};

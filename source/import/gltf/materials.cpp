@@ -13,7 +13,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// The image and sampler, which all references to a texture share. Nullopt if the texture has no image that this reader knows.
+/// The image and the sampler that all references to a texture share; nullopt if the texture has no image that this reader knows.
 using Texture = std::optional<TextureReference>;
 
 TextureWrap readWrap(const Document& document, const Json& sampler, std::string_view key)
@@ -72,8 +72,8 @@ std::optional<std::size_t> findExtensionSource(const Json& texture, std::string_
     return extension ? extension->findIndex("source", imageCount, "images") : std::nullopt;
 }
 
-/// Returns the image of a texture. A WebP image, which can be drawn, takes precedence over `source`. An encoding that cannot be drawn is
-/// used only if there is no other image.
+/// Returns the image of a texture. A WebP image, which can be drawn, takes precedence over `source`. An image that cannot be drawn is used
+/// only if there is no other.
 std::optional<std::size_t> findSource(const Json& texture, std::size_t imageCount)
 {
     auto source = findExtensionSource(texture, "EXT_texture_webp", imageCount);
@@ -186,7 +186,7 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
         return;
     }
     material.unlit = extensions->findObject("KHR_materials_unlit").has_value();
-    // VRM's predecessor of KHR_materials_emissive_strength.
+    // VRM's extension is the predecessor of KHR_materials_emissive_strength, which takes precedence.
     if (const auto strength = extensions->findObject("VRMC_materials_hdr_emissiveMultiplier")) {
         material.emissiveStrength = strength->findFloat("emissiveMultiplier", 1.f);
     }

@@ -37,7 +37,7 @@ struct Attributes {
     Document& document;
     const Json& json;
     const DracoAccessors& decompressed;
-    std::optional<std::size_t> count;  ///< The number of elements that each attribute must have; none if any number is valid.
+    std::optional<std::size_t> count;  ///< The number of elements that each attribute must have; none: any number is valid.
 
     /// Returns `readValues(document, accessor, user)` for the accessor of attribute `name`. If there is no such attribute, returns default
     /// values.
@@ -156,7 +156,7 @@ MorphTarget readMorphTarget(Document& document, const Json& target, const Primit
 
 constexpr std::array<std::string_view, 1> readOfPrimitive{"KHR_draco_mesh_compression"};
 
-/// Reads a primitive. A primitive without positions is returned empty: the specification says to skip it.
+/// Reads a primitive. Returns an empty one if it has no positions: the specification recommends not drawing it.
 Primitive readPrimitive(Document& document, const Json& value, std::size_t materialCount)
 {
     Primitive primitive;
@@ -172,7 +172,7 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     }
     primitive.extensions = readKeptExtensions(document, value, readOfPrimitive);
     if (decompressed.indices) {
-        primitive.topology = PrimitiveTopology::Triangles;  // because compressed primitives always decode to triangles
+        primitive.topology = PrimitiveTopology::Triangles;  // because Draco's meshes always decode to triangles
     }
     if (const auto indices = value.find("indices")) {
         primitive.indices = readIntegers(document, decompressed.indices.value_or(document.accessorIndex(*indices)), 1, *indices);

@@ -59,7 +59,7 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     instance.node = node;
     instance.mesh = mesh;
     instance.skin = skin;
-    // In the scene, every instance stores its own weights.
+    // The charge includes the weights even if the node has none, because every instance of the scene stores its own.
     const std::size_t targets = scene.meshes[mesh]->getMorphWeights().size();
     document.charge(sizeof instance + importing::bytesOfInstance + std::uint64_t{targets} * sizeof(float), value);
     instance.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>());
@@ -145,8 +145,8 @@ std::optional<std::size_t> chooseScene(Document& document, const Json& scenes)
     return own ? own : count > 0 ? std::optional<std::size_t>(0) : std::nullopt;
 }
 
-/// Marks the root above `node` as shown. Stops at a node that an earlier call passed, whose root is already marked; all calls together
-/// visit each node once.
+/// Marks the root above `node` as shown. Stops at a node that an earlier call passed, whose root is already marked, so that all calls
+/// together pass each node only once.
 void markRootAbove(const std::vector<importing::NodeDescription>& nodes, std::size_t node, std::vector<bool>& isPassed,
                    std::vector<std::uint8_t>& isShown)
 {
@@ -190,7 +190,7 @@ std::vector<std::uint8_t> readRoots(Document& document, const Json& scenes, std:
     return isShown;
 }
 
-/// Marks all descendants of shown nodes as shown. Visits each node at most twice.
+/// Marks all descendants of shown nodes as shown. O(nodes).
 void spreadDownwards(const std::vector<importing::NodeDescription>& nodes, std::vector<std::uint8_t>& isShown)
 {
     constexpr std::uint8_t no = 0, yes = 1, knownNo = 2;

@@ -87,7 +87,7 @@ bool isPartOf(const std::optional<TextureReference>& texture, std::string_view p
     return property.starts_with(name) && !texture;
 }
 
-/// Whether object `index` of that kind exists and has `property`. `below`: the part of the pointer after the object's number.
+/// Whether object `index` of kind `kind` exists and has `property`. `below`: the part of the pointer after the object's number.
 bool isThere(Kind kind, std::size_t index, std::string_view property, std::string_view below, const importing::SceneDescription& scene)
 {
     switch (kind) {

@@ -29,8 +29,8 @@ struct PropertyPlace {
     std::size_t components = 1;
 };
 
-/// Returns the property of the scene that a pointer into its file, such as "/materials/0/alphaCutoff", refers to; nullopt if clips cannot
-/// animate it or it does not exist.
+/// Returns the property of the scene to which a pointer into its file, such as "/materials/0/alphaCutoff", refers; nullopt if it does not
+/// exist or clips cannot animate it.
 [[nodiscard]] std::optional<PropertyPlace> findProperty(std::string_view pointer, const importing::SceneDescription& scene);
 
 /// Returns the name of the node, material, camera or light that has the property.
@@ -39,7 +39,7 @@ struct PropertyPlace {
 /// Returns the pointer to the property that a channel targets, with the scene's indices; nullopt if glTF has no such pointer.
 [[nodiscard]] std::optional<std::string> pointerTo(const ChannelTarget& target, const importing::SceneDescription& scene);
 
-/// Whether KHR_animation_pointer requires the values to be bytes of 0 or 1.
+/// Whether the target is a boolean, whose values KHR_animation_pointer requires to be unsigned bytes.
 [[nodiscard]] bool isBoolean(const ChannelTarget& target) noexcept;
 
 }  // namespace armature::gltf

@@ -23,16 +23,17 @@
 #include "import/gltf/document.hpp"
 #include "import/scene_description.hpp"
 
-/// Read the values of accessors. Every component type is accepted everywhere. Normalised integers become numbers from 0 or -1 to 1 (glTF
-/// 2.0, section 3.6.2.2). `user` is the JSON value that refers to the accessor; refusals name its place. All functions throw
-/// importing::Refusal if the type is unsuitable or the file declares more data than it contains.
+/// Functions that read the values of accessors. Those that return floats accept every component type, and map normalised integers to [0, 1]
+/// or [-1, 1] (glTF 2.0, section 3.6.2.2). Those that return integers (indices, joints) accept only unsigned integers. `user` is the JSON
+/// value that refers to the accessor; refusals name its place. All functions throw importing::Refusal if the accessor's type is unsuitable
+/// or the memory budget is exceeded.
 namespace armature::gltf {
 
-/// What a list of the scene costs, in elements per element: it grows by doubling, and the old list and a new one of twice the size exist at
-/// once.
+/// The charge for an element of one of the scene's lists, in sizes of the element. Such a list grows by doubling, and the old list and one
+/// of twice its size then exist at once.
 inline constexpr std::uint64_t inScene = 3;
 
-/// The joints and weights of a vertex in one pair of attributes, JOINTS_n and WEIGHTS_n.
+/// The number of influences (joints with weights) of a vertex in one pair of attributes, JOINTS_n and WEIGHTS_n.
 inline constexpr std::size_t influencesPerSet = 4;
 
 /// Returns the accessor if it can be read and has one of the given numbers of components; otherwise refuses at `user`. Matrices are
@@ -41,30 +42,30 @@ const Accessor& requireComponents(const Document& document, std::size_t accessor
                                   const Json& user);
 
 [[nodiscard]] std::vector<float> readFloats(Document& document, std::size_t accessor, std::size_t components, const Json& user);
-/// Like readFloats(), but returns a view of the file's bytes if the floats are stored there without gaps. Otherwise Document::kept() owns
-/// the floats.
+/// Like readFloats(), but returns a view of the file's bytes if these are already aligned floats without gaps. Otherwise, Document::kept()
+/// owns the floats.
 [[nodiscard]] std::span<const float> floatsOf(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 [[nodiscard]] std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec3> readVec3s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec4> readVec4s(Document& document, std::size_t accessor, const Json& user);
-/// Accepts vectors of four components, or of three, whose alpha becomes 1.
+/// Reads colours of four components, or of three; alpha is then 1.
 [[nodiscard]] std::vector<glm::vec4> readColors(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::mat4> readMatrices(Document& document, std::size_t accessor, const Json& user);
 
 /// Reads unsigned integers without normalising them.
 [[nodiscard]] std::vector<std::uint32_t> readIntegers(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 
-/// Read four joints or weights per vertex: those of vertex v become elements [v * stride, v * stride + 4) of the span, which must be large
-/// enough. This way, several sets can be interleaved. Joint numbers above 65535 are refused.
+/// Reads four joints or weights per vertex: those of vertex v become elements [v * stride, v * stride + 4) of the span, which must be large
+/// enough, so that several sets can be interleaved. Refuses joint numbers above 65535. The caller must charge for the span's memory.
 void readJoints(Document& document, std::size_t accessor, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user);
 void readWeights(Document& document, std::size_t accessor, std::span<float> outWeights, std::size_t stride, const Json& user);
 
-/// Read joints or weights of a primitive that has only one set. The caller must charge for the memory.
+/// Reads the joints or weights of a primitive that has only one set. The caller must charge for the memory.
 [[nodiscard]] std::vector<std::uint16_t> readFourJoints(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<float> readFourWeights(Document& document, std::size_t accessor, const Json& user);
 
 /// Reads an image's bytes, still encoded, from a buffer view, a data URI or an external file. A missing picture does not make a model
-/// unusable: its image is left empty, and a note gives the reason.
+/// unusable: the image is then left empty, and a note gives the reason.
 [[nodiscard]] Image readImage(Document& document, const Json& value);
 
 }  // namespace armature::gltf
@@ -81,8 +82,8 @@ using TextureNumbers = std::function<std::optional<std::size_t>(std::size_t)>;
 [[nodiscard]] std::string readKeptExtensions(Document& document, const Json& owner, std::span<const std::string_view> read,
                                              const TextureNumbers& numberOf = {});
 
-/// Returns the JSON text of `value`, with textures renumbered in members named `...Texture` that have an `index`. Leaves out such members
-/// if the texture does not exist.
+/// Returns the JSON text of `value` with textures renumbered: the `index` in each member whose name ends in "Texture". Leaves out members
+/// whose texture no longer exists.
 [[nodiscard]] std::string withTextures(const Json& value, const TextureNumbers& numberOf);
 
 /// Returns `extensions` with the given length in KHR_skeleton_bone. Without a length, removes the length, and KHR_skeleton_bone if nothing
@@ -105,13 +106,13 @@ struct DracoAccessors {
     std::optional<std::size_t> indices;
 };
 
-/// Decodes the mesh of a primitive compressed by KHR_draco_mesh_compression. Returns no accessors if the primitive is not compressed.
-/// Throws importing::Refusal.
+/// Decodes the mesh of a primitive compressed by KHR_draco_mesh_compression. Returns no accessors if the primitive is not compressed or the
+/// file lacks its compressed data. Throws importing::Refusal.
 [[nodiscard]] DracoAccessors decodeDraco(Document& document, const Json& primitive);
 
 }  // namespace armature::gltf
 
-/// Read the parts of a glTF asset, each into its part of the description. These functions check only the rules of the format: types,
+/// Functions that read the parts of a glTF asset, each into its part of the description. They check only the rules of the format: types,
 /// references, matching counts. Functions in scene_builder.hpp check the rules common to all formats, such as finite numbers.
 namespace armature::gltf {
 
@@ -131,7 +132,8 @@ void readMeshes(Document& document, importing::SceneDescription& scene);
 
 /// Reads nodes with the meshes, cameras and lights at them. Call after meshes, cameras and lights are read.
 void readNodes(Document& document, importing::SceneDescription& scene);
-/// Marks the nodes outside the shown scene. Call after the hierarchy of nodes has been checked.
+/// Reads the name and extras of the shown scene, and marks nodes outside it as not shown. Call after the hierarchy of nodes has been
+/// checked.
 void readScenes(Document& document, importing::SceneDescription& scene);
 void readSkins(Document& document, importing::SceneDescription& scene);
 /// Call after nodes and meshes are read: the number of morph targets determines how many weights a key has.

@@ -21,11 +21,11 @@ namespace armature::gltf {
 
 namespace {
 
-constexpr std::uint64_t bytesOfBind = 128;  // including its text when saved
-constexpr float tailLength = 0.07f;         // of a leaf bone, in metres, as in UniVRM
+constexpr std::uint64_t bytesOfBind = 128;  // memory of one bind, including its JSON text when saved
+constexpr float tailLength = 0.07f;         // in units of the leaf bone (metres unless it is scaled), as in UniVRM
 
-/// Returns the preset of VRM 1.0 for a name in VRM 0.x, ignoring case because exporters differ; empty if there is none. The list is
-/// UniVRM's, plus "surprised".
+/// Returns the preset of VRM 1.0 for a name in VRM 0.x; empty if there is none. Ignores case, because exporters differ. The list is UniVRM's,
+/// plus "surprised".
 std::string_view presetOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 18> names{{{"a", "aa"},
@@ -85,8 +85,8 @@ public:
     }
 
 private:
-    /// Reads an expression. `presets`: the presets that the file's groups explicitly declare. A group that declares no preset becomes one
-    /// if its name is that of a preset not among these.
+    /// Reads an expression. `presets`: the presets that the file's groups explicitly declare. A group without a preset becomes the preset
+    /// that its name denotes, unless `presets` contains that one.
     void read(const Json& group, const std::set<std::string_view>& presets)
     {
         const std::string_view given = group.findString("name");
@@ -155,8 +155,8 @@ private:
         }
     }
 
-    /// Returns the expression's bind for a material's textures. A new bind starts with the material's own transform, and so changes
-    /// nothing.
+    /// Returns the expression's bind for a material's textures. A new bind starts with the material's own transform, so that components that
+    /// the expression does not set stay unchanged.
     VrmTextureBind& textureOf(VrmExpression& expression, std::size_t material)
     {
         const auto [place, isNew] = placesOfTextures_.try_emplace(material, expression.textures.size());
@@ -168,7 +168,7 @@ private:
     }
 
     /// Sets the scale and offset of a texture: a property ending in _S sets only the horizontal components, one ending in _T only the
-    /// vertical ones. In Unity, v = 0 is the bottom of an image.
+    /// vertical ones. In Unity, v = 0 is the bottom of an image; in glTF, the top.
     static void readTexture(std::string_view property, const glm::vec4& target, VrmTextureBind& bind)
     {
         if (!property.ends_with("_T") || property == "_MainTex_ST") {
@@ -189,8 +189,8 @@ private:
     std::unordered_map<std::size_t, std::size_t> placesOfTextures_;  // by material: the index of its bind in the current expression
 };
 
-/// Converts springs. In VRM 0.x, a spring is the whole tree below a bone. In VRM 1.0, it is a chain: the chain continues with a joint's
-/// first child, and each other child starts a chain of its own.
+/// Converts springs. A spring of VRM 0.x is a bone with the whole tree below it; one of VRM 1.0 is a single chain of joints. A chain
+/// therefore continues with each joint's first child, and every other child starts a chain of its own.
 class SpringReader0 {
 public:
     explicit SpringReader0(VrmSource& source)
@@ -231,7 +231,8 @@ public:
         SpringParameters& parameters = joint.parameters;
         parameters.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f);  // VRM's own spelling
         parameters.gravityPower = group.findFloat("gravityPower", 0.f);
-        // gravityDir is in Unity's world, where x has the opposite sign.
+        // gravityDir is in Unity's world, whose z is opposite to the file's. The half turn about y that makes the model face +Z (turnRound)
+        // negates x and z. In all, only x changes its sign.
         parameters.gravityDirection = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);
         parameters.drag = readWithin(document_, group, "dragForce", 0.5f, 0.f, 1.f);
         parameters.hitRadius = readWithin(document_, group, "hitRadius", 0.f, 0.f);
@@ -300,7 +301,7 @@ private:
     }
 
     /// Adds a node for the tail of a leaf bone and returns its number. The tail continues in the direction from the leaf's parent to the
-    /// leaf, as in UniVRM.
+    /// leaf, as in UniVRM, or along the leaf's +Y if that direction is undefined.
     std::size_t addTail(std::size_t leaf, const Json& place)
     {
         if (nodes_.size() >= document_.options.limits.nodes) {

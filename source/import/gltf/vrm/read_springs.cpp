@@ -14,7 +14,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// The new index of each item in a list of which some items are left out; none for items that are left out.
+/// The new index of each item of a list after some items were left out; none for those.
 using Places = std::vector<std::optional<std::size_t>>;
 
 void readSphere(Document& document, const Json& json, SpringSolid& solid)
@@ -24,7 +24,7 @@ void readSphere(Document& document, const Json& json, SpringSolid& solid)
     solid.isInside = json.findBool("inside", false);
 }
 
-/// Reads a collider's shape. Returns false if the shape is unknown or a plane without a normal.
+/// Reads a collider's shape. Returns false if the shape is unknown or a plane whose normal is zero.
 bool readShape(Document& document, const Json& shape, SpringSolid& solid)
 {
     if (const auto sphere = shape.findObject("sphere")) {
@@ -69,8 +69,8 @@ std::optional<VrmCollider> readCollider(VrmSource& source, const Json& json)
     return std::nullopt;
 }
 
-/// Returns the new indices of the items whose numbers the array `key` lists. Leaves out numbers of items that do not exist or were left
-/// out.
+/// Returns the new indices of the items whose numbers the array `key` lists. Leaves out, with a note, numbers of items that do not exist or
+/// were left out.
 std::vector<std::size_t> readPlaces(Document& document, const Json& owner, std::string_view key, const Places& places)
 {
     std::vector<std::size_t> found;
@@ -152,11 +152,11 @@ std::optional<VrmConstraint> readConstraint(Document& document, const Json& json
 
 }  // namespace
 
-/// Charges for collisions: a collider shared by many springs is in the file only once, but each update tests it against each joint of each
-/// of these springs.
+/// Charges for collisions: the file contains a shared collider only once, but each update tests it against every joint of every spring that
+/// uses it.
 void chargeMeetings(VrmSource& source, const Json& place)
 {
-    constexpr std::uint64_t costOfMeeting = 100;  // for all updates together; the default limit allows about 50 ms per update
+    constexpr std::uint64_t costOfMeeting = 100;  // once for all updates; the default limit then allows about 50 ms per update
     for (const VrmSpring& spring : source.model.springs) {
         std::uint64_t colliders = 0;
         for (const std::size_t group : spring.colliderGroups) {

@@ -9,7 +9,7 @@
 #include "import/gltf/vrm/vrm_source.hpp"
 #include "vrm/vrm_rules.hpp"
 
-// VRM 1.0: VRMC_vrm (meta, humanoid, look-at, first person) and VRMC_vrm_animation, as of github.com/vrm-c/vrm-specification.
+// VRM 1.0: VRMC_vrm (meta, humanoid, look-at, first person) and VRMC_vrm_animation, as specified at github.com/vrm-c/vrm-specification.
 namespace armature::gltf {
 
 namespace {
@@ -148,7 +148,7 @@ void readVrmAnimation(Document& document, const Json& extension, importing::Scen
     scene.vrmAnimation = {std::move(animation), nodes.fileNodes()};
 }
 
-/// Adds a note if materials use MToon: it is kept, but the materials are drawn as their core glTF properties describe.
+/// Adds a note if materials use MToon: the extension is kept, but the materials are drawn without it, as unlit or lit surfaces.
 void noteToon(Document& document, const importing::SceneDescription& scene)
 {
     std::size_t toon = 0;

@@ -8,7 +8,7 @@
 #include "base/words.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
 
-// VRM 0.x, converted to VRM 1.0. Its models face -Z, and its vectors are Unity's, whose z has the opposite sign.
+// VRM 0.x, converted to VRM 1.0. In VRM 0.x, models face -Z, and vectors are Unity's, whose z has the opposite sign.
 namespace armature::gltf {
 
 namespace {
@@ -88,7 +88,7 @@ void readTitleAndLicense(VrmSource& source, const Json& json)
     }
 }
 
-/// Returns the role in VRM 1.0 for a role in VRM 0.x. They differ for the thumb, where each name moved outwards by one bone.
+/// Returns the role in VRM 1.0 for a role in VRM 0.x. They differ only for the first two bones of the thumb.
 std::string_view roleOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> thumbs{{{"leftThumbProximal", "leftThumbMetacarpal"},

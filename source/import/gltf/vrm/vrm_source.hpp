@@ -17,8 +17,8 @@
 
 namespace armature::gltf {
 
-/// Assigns numbers to the nodes that a VRM model refers to: their indices in VrmModel::nodes. While a file is read, fileNodes() holds the
-/// file's node numbers at these indices.
+/// Assigns numbers to the nodes that a VRM model refers to: their indices in VrmModel::nodes. While a file is read, fileNodes() holds, at
+/// these indices, the nodes' numbers in the file.
 class VrmNodes {
 public:
     VrmNodes(Document& document, const importing::SceneDescription& scene) : document_(document), count_(scene.nodes.size()) {}
@@ -27,6 +27,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> read(const Json& value);
     /// Like read(), for a required member of `owner`. If the member is missing, adds a note and returns none.
     [[nodiscard]] std::optional<std::size_t> readMember(const Json& owner, std::string_view key);
+    /// Returns the number assigned to a node of the file. Assigns the next number if the node has none yet.
     [[nodiscard]] std::size_t numberOf(std::size_t fileNode);
     [[nodiscard]] const std::vector<std::size_t>& fileNodes() const noexcept { return fileNodes_; }
 
@@ -53,7 +54,7 @@ void leaveOut(Document& document, const Json& value, std::string_view problem);
 
 /// Reads a string member and charges its size to the memory budget. Returns an empty string if the member is missing.
 [[nodiscard]] std::string readText(Document& document, const Json& owner, std::string_view key);
-/// Returns the index in `words` of the member's value. A missing value is read as the first word; so is an unknown value, with a note.
+/// Returns the index in `words` of the member's value. Reads a missing value as the first word, and an unknown one too, with a note.
 [[nodiscard]] std::size_t readChoice(Document& document, const Json& owner, std::string_view key, std::span<const std::string_view> words);
 
 template <class Enumeration, std::size_t count>
@@ -62,7 +63,7 @@ template <class Enumeration, std::size_t count>
 {
     return static_cast<Enumeration>(readChoice(document, owner, key, words));
 }
-/// Reads a number and clamps it to [low, high], with a note if that changes it.
+/// Reads a number, `fallback` if it is missing, and clamps it to [low, high], with a note if that changes it.
 [[nodiscard]] float readWithin(Document& document, const Json& owner, std::string_view key, float fallback, float low,
                                float high = std::numeric_limits<float>::max());
 

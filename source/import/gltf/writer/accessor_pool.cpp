@@ -49,7 +49,8 @@ void findRange(std::span<const float> numbers, std::size_t components, std::vect
     }
 }
 
-/// Returns the numbers in the elements: floats, or 16-bit integers without normalising them and without padding.
+/// Returns the numbers in the elements, which are floats without padding or unsigned 16-bit integers. Does not normalise integers, and skips
+/// the padding of their elements.
 std::vector<float> readNumbers(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
 {
     std::vector<float> numbers(count * format.components);
@@ -67,7 +68,7 @@ std::vector<float> readNumbers(std::span<const std::byte> elements, const Elemen
     return numbers;
 }
 
-/// The displacements that are not zero, compared bit for bit, and their indices, as integers of the smallest sufficient type.
+/// The displacements that differ from zero in any bit, and their indices, as integers of the smallest sufficient type.
 struct SparseDisplacements {
     explicit SparseDisplacements(std::span<const glm::vec3> all)
     {
@@ -193,8 +194,8 @@ std::optional<std::size_t> AccessorPool::findEqual(std::uint64_t hash, const Ele
     return std::nullopt;
 }
 
-// Vertices with the same stride share a view, and so do all other data with the same use. Data that may be compressed get a view of their
-// own.
+// Each piece of data that may be compressed gets its own view. Other vertices share a view if they have the same stride; all other data
+// share one if they have the same use.
 AccessorPool::Range AccessorPool::store(std::span<const std::byte> bytes, const ElementFormat& format, std::size_t count,
                                         bool mayBeCompressed)
 {

@@ -14,7 +14,7 @@
 
 namespace armature::gltf {
 
-/// What a buffer view is used for. glTF allows one use per view, so only data with the same use can share a view. `Keys` covers the keys of
+/// The use of a buffer view. glTF allows only one use per view, so only data with the same use can share a view. `Keys` covers the keys of
 /// clips and the parts of sparse accessors.
 enum class ViewUse { Vertices, Indices, InverseBinds, Keys, Image };
 
@@ -37,7 +37,7 @@ public:
     /// `compresses`: whether to use EXT_meshopt_compression where it makes data smaller.
     explicit AccessorPool(bool compresses) : compresses_(compresses) {}
 
-    /// Adds an accessor for `elements`, which must be contiguous and at least one. Returns the accessor's number.
+    /// Adds an accessor for the `count` elements, at least one and of equal size, in `elements`. Returns the accessor's number.
     template <class Element>
     std::size_t add(std::span<const Element> elements, const ElementFormat& format, std::size_t count)
     {
@@ -45,7 +45,7 @@ public:
     }
     /// Adds an accessor whose values are all zero, which needs no bytes.
     std::size_t addZeros(const ElementFormat& format, std::size_t count);
-    /// Adds an accessor for displacements, most of which may be zero. Makes it sparse if that is smaller.
+    /// Adds an accessor for displacements, most of which may be zero. Stores them sparsely if that takes less space.
     std::size_t addDisplacements(std::span<const glm::vec3> displacements, bool hasRange);
     /// Adds a buffer view for a picture and returns the view's number.
     std::size_t addImage(std::span<const std::byte> bytes);
@@ -73,7 +73,7 @@ private:
     struct Entry {
         ElementFormat format;
         std::size_t count = 0;
-        std::optional<Range> range;  ///< None if all values are zero.
+        std::optional<Range> range;  ///< None if all values, except sparse ones, are zero.
         std::optional<Sparse> sparse;
         std::vector<float> smallest;
         std::vector<float> largest;
@@ -115,8 +115,8 @@ private:
 /// Encodes elements for mode ATTRIBUTES of EXT_meshopt_compression, without loss. `stride`: bytes per element, a multiple of 4 up to 256.
 [[nodiscard]] std::vector<std::byte> encodeElements(std::span<const std::byte> elements, std::size_t stride);
 
-/// Encodes indices of 2 or 4 bytes for mode TRIANGLES or INDICES. After decoding, a triangle may begin with a different one of its corners;
-/// nothing else changes.
+/// Encodes indices of 2 or 4 bytes for mode TRIANGLES or INDICES. After decoding, a triangle may start with another of its corners; nothing
+/// else changes.
 [[nodiscard]] std::vector<std::byte> encodeIndices(std::span<const std::byte> indices, std::size_t stride, bool isTriangles);
 
 }  // namespace armature::gltf

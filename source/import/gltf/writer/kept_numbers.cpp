@@ -48,7 +48,8 @@ KeptNumbers::KeptNumbers(importing::SceneDescription& scene) : scene_(scene)
     }
 }
 
-// Lists where extensions store numbers of the file's objects. An extension listed here stores such numbers nowhere else.
+// Returns where an extension stores numbers of the file's objects; no rules if it is not in the table. An extension in the table stores such
+// numbers nowhere else; one with an empty path stores none at all.
 std::vector<KeptNumbers::Rule> KeptNumbers::rulesOf(std::string_view extension)
 {
     struct Row {
@@ -142,7 +143,7 @@ std::optional<std::size_t> KeptNumbers::numberOf(Kind kind, std::size_t number, 
         if (table != variantNumbers_.end() && number < table->second.size()) {
             return table->second[number];
         }
-        for (const auto& [numbers, known] : variantNumbers_) {  // other copies have other maps, but share variants with the same root
+        for (const auto& [numbers, known] : variantNumbers_) {  // copies of one file have different maps, but the same root and variants
             if (numbers != nullptr && context.numbers != nullptr && numbers->root == context.numbers->root && number < known.size()) {
                 return known[number];
             }

@@ -14,18 +14,23 @@ namespace armature::gltf {
 
 using importing::Json;
 
-/// Adapts extensions that the library does not read to the file being written: renumbers the nodes, materials and other objects that they
-/// refer to.
+/// Adapts extensions that the library does not read to the file being written, in which the nodes, materials and other objects to which they
+/// refer may have other numbers.
 ///
-/// For some extensions, the places of such numbers are known. These numbers are changed, and references to removed objects are left out;
-/// from lists, only the elements concerned. Other extensions are kept unchanged if no number has changed.
+/// For some extensions, the places of such numbers are known. These numbers are changed. If a referenced object was removed, the list element
+/// that contains the reference is left out. A list that becomes empty counts as a removed object in turn. If no list contains the reference,
+/// the whole extension is left out.
+///
+/// Other extensions are kept unchanged. If an extension may contain numbers, and any number has changed, a note warns of it; if these are
+/// the numbers of another scene, the extension is left out instead. Extensions of materials are always kept: they refer to textures, which
+/// ExtensionsWriter renumbers.
 class KeptNumbers {
 public:
     explicit KeptNumbers(importing::SceneDescription& scene);
 
-    /// Returns an extension's text with numbers changed; nullopt if it can no longer be written. `numbers` is the map of the numbers that
-    /// the extension uses; null means the scene's own numbers. `owner` is the kind of object that has the extension, if that kind is
-    /// numbered.
+    /// Returns an extension's text with numbers changed; nullopt if the extension is left out. `numbers` is the map of the numbers that the
+    /// extension uses; null means the scene's own numbers. `owner` is the kind of object that has the extension, if that kind is numbered.
+    /// `place` names that object in notes.
     [[nodiscard]] std::optional<std::string> renumbered(std::string_view name, const Json& extension, const SharedFileNumbers& numbers,
                                                         std::optional<NumberedThing> owner, std::string_view place);
     /// Returns the content of KHR_materials_variants for the file's root: the variants of all combined scenes.
@@ -33,6 +38,8 @@ public:
     [[nodiscard]] bool hasVariants() const noexcept { return !variants_.empty(); }
 
 private:
+    /// The kind of object that a number refers to. Own: an entry of the same extension at the file's root. Owner: an object of the kind
+    /// that has the extension.
     enum class Kind { Node, Material, Animation, Variant, Own, Owner };
     struct Rule {
         std::vector<std::string_view> path;  ///< The remaining keys; "*" stands for any key or element.

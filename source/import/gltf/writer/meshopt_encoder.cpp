@@ -6,8 +6,9 @@
 
 #include <meshoptimizer.h>
 
-// Meshoptimizer's default versions, 0 for vertices and 1 for indices, are the ones that the extension allows. The program must not set
-// others (meshopt_encodeVertexVersion, meshopt_encodeIndexVersion).
+// EXT_meshopt_compression allows only version 0 of the vertex encoding and version 1 of the index encoding. Where the version is not passed
+// explicitly, these are meshoptimizer's defaults, which the program must not change (meshopt_encodeVertexVersion,
+// meshopt_encodeIndexVersion).
 namespace armature::gltf {
 
 std::vector<std::byte> encodeElements(std::span<const std::byte> elements, std::size_t stride)

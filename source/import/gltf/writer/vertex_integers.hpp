@@ -27,7 +27,7 @@ constexpr std::size_t strideOf(std::size_t components) noexcept
     return (components + perWord - 1) / perWord * perWord;
 }
 
-/// Converts elements of `components` numbers to integers; 1 becomes `largest`.
+/// Converts elements of `components` numbers to integers, rounded; 1 becomes `largest`. Padding is 0.
 template <class Integer>
 std::vector<Integer> quantized(std::span<const float> numbers, std::size_t components, float largest)
 {
@@ -39,7 +39,8 @@ std::vector<Integer> quantized(std::span<const float> numbers, std::size_t compo
     return result;
 }
 
-/// Whether each number equals, bit for bit, an integer divided by the largest value of `Integer`. Numbers read from normalised integers do.
+/// Whether each number equals, bit for bit, an integer from 0 to the largest value of `Integer`, divided by that value. This is so for
+/// numbers read from normalised unsigned integers.
 template <class Integer>
 bool isExactIn(std::span<const float> numbers)
 {
@@ -49,8 +50,8 @@ bool isExactIn(std::span<const float> numbers)
     });
 }
 
-/// The grid of a mesh whose positions are 16-bit integers, which stand for 0 to 1: point = origin + size * position. The size is the same
-/// along all axes, so that normals stay valid.
+/// The grid of a mesh whose positions are unsigned 16-bit integers, which stand for 0 to 1: point = origin + size * position. The size is the
+/// same along all axes, so that normals stay valid.
 struct PositionGrid {
     glm::vec3 origin{0.f};
     float size = 1.f;

@@ -42,7 +42,7 @@ std::size_t numberOf(TextureFilter filter) noexcept
     return 9987;
 }
 
-/// Returns the extension through which a texture refers to a picture of that type. Returns an empty name for glTF's own `source`, and
+/// Returns the extension through which a texture refers to a picture of type `mimeType`. Returns an empty name for glTF's own `source`, and
 /// nullopt if the type is not supported.
 std::optional<std::string_view> extensionFor(std::string_view mimeType)
 {
@@ -221,7 +221,7 @@ private:
         return context_.isMoved(ChannelTarget::Kind::Material, numberOf(material), property);
     }
 
-    /// Returns the number of the texture with that image and sampler. Adds the texture if it is new.
+    /// Returns the number of the texture with the reference's image and sampler. Adds the texture if it is new.
     std::size_t numberOf(const TextureReference& reference)
     {
         const TextureReference plain;

@@ -48,7 +48,7 @@ public:
         }
     }
 
-    // Trees without any shown node are left out of the scene.
+    // Leaves trees in which no node is ever shown out of the scene.
     void writeScene()
     {
         JsonWriter& json = context_.json;

@@ -100,7 +100,8 @@ private:
         json_.endObject();
     }
 
-    /// `place` is the place for a note about missing bones that VRM requires; empty for animations, for which VRM requires none.
+    /// Writes bones. If bones that VRM requires of a character are missing, adds a note at `place`; pass an empty place for animations, which
+    /// get no such note.
     void writeHumanoid(const std::vector<VrmBone>& bones, std::string_view place)
     {
         std::vector<VrmBone> written;

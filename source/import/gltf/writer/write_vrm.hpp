@@ -42,7 +42,7 @@ protected:
         json_.member(key, std::span<const float>(glm::value_ptr(vector), 3));
     }
 
-    /// Writes a list of the items that can be written. If there are none, writes no list, because VRM does not allow empty ones.
+    /// Writes a list of the items that can be written. If there are none, writes nothing, because VRM does not allow empty lists.
     template <class Item, class Write>
     void writeList(std::string_view key, const std::vector<Item>& items, const Write& write)
     {

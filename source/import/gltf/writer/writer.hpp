@@ -110,7 +110,7 @@ void writeNodeConstraint(const WriterContext& context, const VrmConstraint& cons
 /// in clips that animate them.
 void fitEmissive(importing::SceneDescription& scene);
 
-/// Each function writes members of the file's root.
+/// Each of these functions writes members of the file's root.
 void writeMaterials(WriterContext& context);
 void writeMeshes(WriterContext& context);
 void writeNodes(WriterContext& context);
@@ -125,7 +125,7 @@ struct WrittenGltf {
     std::vector<std::string> warnings;
 };
 
-/// Writes a scene as glTF. `uri` is the place of the binary part relative to the file; empty for a GLB.
+/// Writes a scene as glTF. `uri` is the URI of the binary part, relative to the file; empty for a GLB.
 [[nodiscard]] WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& options, std::string_view uri);
 
 }  // namespace armature::gltf
