@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <malloc.h>
@@ -104,7 +105,7 @@ bool isSeen(const Aabb& box, const glm::mat4& toWorld)
 
 class Stage {
 public:
-    explicit Stage(std::size_t count) : buffer_(count * GameCharacter::bones)
+    Stage(const GameCharacter& kind, std::size_t count) : kind_(kind), buffer_(count * GameCharacter::bones)
     {
         const std::size_t before = mallinfo2().uordblks;
         for (std::size_t i = 0; i < count; ++i) {
@@ -158,7 +159,7 @@ public:
     std::size_t seen = 0;
 
 private:
-    GameCharacter kind_;
+    const GameCharacter& kind_;
     Scene scene_;
     std::vector<std::unique_ptr<Actor>> actors_;
     std::vector<glm::mat3x4> buffer_;
@@ -169,7 +170,8 @@ private:
 void characterFrame(benchmark::State& state)
 {
     const auto count = static_cast<std::size_t>(state.range(0));
-    Stage stage(count);
+    const GameCharacter kind;
+    Stage stage(kind, count);
     for (auto _ : state) {
         stage.frame();
     }
@@ -181,6 +183,41 @@ void characterFrame(benchmark::State& state)
     state.counters["footfalls"] = static_cast<double>(stage.footfalls) / frames;
 }
 BENCHMARK(characterFrame)->Name("character_frame")->Arg(10)->Arg(200)->Arg(1000)->Arg(10000)->Unit(benchmark::kMicrosecond);
+
+// The same frame, shared by two threads: each has scenes of its own, and all share the character's graph and solvers. Time per character.
+void characterFrameThreads(benchmark::State& state)
+{
+    constexpr std::size_t stagesEach = 4;
+    const auto threads = static_cast<std::size_t>(state.range(1));
+    const auto count = static_cast<std::size_t>(state.range(0));
+    const GameCharacter kind;
+    std::vector<std::unique_ptr<Stage>> stages;
+    for (std::size_t i = 0; i < threads * stagesEach; ++i) {
+        stages.push_back(std::make_unique<Stage>(kind, count / (threads * stagesEach)));
+    }
+    const auto run = [&](std::size_t thread) {
+        for (std::size_t i = thread * stagesEach; i < (thread + 1) * stagesEach; ++i) {
+            stages[i]->frame();
+        }
+    };
+    for (auto _ : state) {
+        std::vector<std::thread> others;
+        for (std::size_t thread = 1; thread < threads; ++thread) {
+            others.emplace_back(run, thread);
+        }
+        run(0);
+        for (std::thread& other : others) {
+            other.join();
+        }
+    }
+    countItems(state, count);
+}
+BENCHMARK(characterFrameThreads)
+    ->Name("character_frame_threads")
+    ->Args({1000, 1})
+    ->Args({1000, 2})
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
 
 /// A member of a crowd, with the memory of its solvers.
 struct Member {
@@ -209,11 +246,11 @@ public:
             crowd_.setParameter(member.instance, "turn", 0.2f * static_cast<float>(i % 7) - 0.6f);
             crowd_.setModifier(member.instance, [this, &member](JointView joints) { pose(member, joints); });
         }
-        frame();
+        frame(Threads::Caller);
         bytesEach = (mallinfo2().uordblks - before) / count;
     }
 
-    void frame()
+    void frame(Threads threads)
     {
         ++frame_;
         for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -225,11 +262,11 @@ public:
             member.placement.rotation = member.placement.rotation * glm::angleAxis(0.015f, glm::vec3(0.f, 1.f, 0.f));
             member.toWorld = toMat4(member.placement);
         }
-        crowd_.update(seconds, buffer_);
+        crowd_.update(seconds, buffer_, threads);
         for (std::size_t i = 0; i < members_.size(); ++i) {
             footfalls += crowd_.firedEvents(members_[i].instance).size();
             const std::span palette = std::span(buffer_).subspan(i * GameCharacter::bones, GameCharacter::bones);
-            seen += isSeen(kind_.bounds().enclose(palette), members_[i].toWorld) ? 1 : 0;
+            seen += isSeen(kind_.bounds().enclose(palette), members_[i].toWorld) ? 1u : 0u;
         }
     }
 
@@ -256,12 +293,12 @@ private:
 };
 
 // The same frame of members of a crowd; time per character.
-void memberFrame(benchmark::State& state)
+void memberFrame(benchmark::State& state, Threads threads)
 {
     const auto count = static_cast<std::size_t>(state.range(0));
     CrowdStage stage(count);
     for (auto _ : state) {
-        stage.frame();
+        stage.frame(threads);
     }
     countItems(state, count);
     const double frames = static_cast<double>(state.iterations() * state.range(0));
@@ -269,7 +306,18 @@ void memberFrame(benchmark::State& state)
     state.counters["seen"] = static_cast<double>(stage.seen) / frames;
     state.counters["footfalls"] = static_cast<double>(stage.footfalls) / frames;
 }
-BENCHMARK(memberFrame)->Name("character_frame_crowd")->Arg(10)->Arg(200)->Arg(1000)->Arg(10000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(memberFrame, caller, Threads::Caller)
+    ->Name("character_frame_crowd")
+    ->Arg(10)
+    ->Arg(200)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(memberFrame, all, Threads::All)
+    ->Name("character_frame_crowd_all_threads")
+    ->Arg(1000)
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

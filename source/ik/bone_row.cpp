@@ -12,6 +12,7 @@
 #include "base/words.hpp"
 #include "ik/known_rest.hpp"
 #include "ik/turns.hpp"
+#include "math/rotation_chord.hpp"
 #include "skeleton/joint_access.hpp"
 
 namespace armature {

@@ -80,19 +80,6 @@ inline constexpr double parallelSine = 1e-9;
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
-/// Returns the squared chord between two unit quaternions, which is the cheapest measure of the rotation from one to the other.
-[[nodiscard]] inline double squaredChord(const glm::dquat& from, const glm::dquat& to) noexcept
-{
-    return std::min(glm::dot(from - to, from - to), glm::dot(from + to, from + to));
-}
-
-/// Returns the angle of the rotation that has a squared chord, for reports. The chord is twice the sine of a quarter of the angle; this
-/// formula is exact for small angles too.
-[[nodiscard]] inline float turnOfSquaredChord(double square) noexcept
-{
-    return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(square)));
-}
-
 /// Blends from one rotation (weight 0) to another (weight 1), along the shorter arc.
 [[nodiscard]] inline glm::dquat blendTurns(const glm::dquat& from, const glm::dquat& to, double weight) noexcept
 {

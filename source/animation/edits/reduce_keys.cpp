@@ -20,6 +20,7 @@
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "animation/edits/time_edits.hpp"
+#include "math/rotation_chord.hpp"
 
 namespace armature {
 

@@ -5,7 +5,6 @@
 #include <span>
 
 #include <glm/ext/quaternion_double.hpp>
-#include <glm/gtc/constants.hpp>
 
 /// Rotations as a channel's numbers (x, y, z, w), in double.
 namespace armature {
@@ -43,21 +42,6 @@ inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumber
     const double difference = glm::length(from - to);
     const double sum = glm::length(from + to);
     return 4. * std::atan2(std::min(difference, sum), std::max(difference, sum));
-}
-
-/// Returns the squared distance between two unit quaternions, with the signs that make the distance smaller. Grows with the angle between
-/// the rotations and needs no trigonometric function: see chordOf().
-[[nodiscard]] inline double squaredChord(const glm::dquat& from, const glm::dquat& to)
-{
-    const glm::dquat difference = from - to;
-    const glm::dquat sum = from + to;
-    return std::min(glm::dot(difference, difference), glm::dot(sum, sum));
-}
-
-/// Returns the distance between two unit quaternions whose rotations are `angle` apart, in [0, pi].
-[[nodiscard]] inline double chordOf(double angle)
-{
-    return 2. * std::sin(0.25 * std::min(angle, glm::pi<double>()));
 }
 
 /// Returns the arc of a turn on the sphere of quaternions: its axis times half its angle. The turn's w is not negative.

@@ -11,6 +11,7 @@
 
 #include "ik/limb/two_bone.hpp"
 #include "ik/turns.hpp"
+#include "math/rotation_chord.hpp"
 #include "math/rotation_rule.hpp"
 #include "skeleton/joint_access.hpp"
 

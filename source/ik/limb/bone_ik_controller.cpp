@@ -20,6 +20,7 @@
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
+#include "math/rotation_chord.hpp"
 #include "node/checks.hpp"
 #include "node/updater.hpp"
 #include "skeleton/joint_access.hpp"
