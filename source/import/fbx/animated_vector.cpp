@@ -10,13 +10,14 @@ namespace armature::fbx {
 
 namespace {
 
-/// Interpolates between two rotations along the shorter arc. Below weight 0 or above 1, returns `from` or `to`.
+/// Interpolates between two rotations along the shorter arc. `weight` is clamped to [0, 1].
 glm::dquat partOfWay(const glm::dquat& from, const glm::dquat& to, double weight)
 {
     return weight <= 0. ? from : weight >= 1. ? to : glm::slerp(from, to, weight);
 }
 
-/// Returns a factor raised to the power of a weight, which is clamped to [0, 1]. The result keeps the factor's sign.
+/// Raises a factor to the power of a weight, which is clamped to [0, 1]. Weight 0 always gives 1; otherwise the result keeps the factor's
+/// sign.
 double power(double factor, double weight)
 {
     if (weight <= 0.) {
@@ -56,7 +57,7 @@ glm::dvec3 AnimatedLayer::at(double seconds, Side side) const
 
 double AnimatedLayer::weightAt(double seconds, Side side) const
 {
-    constexpr double whole = 0.99999;  // exporters round 1; above this threshold, a weight counts as 1
+    constexpr double whole = 0.99999;  // larger weights count as 1, because exporters round
     const double now = weight != nullptr ? std::clamp(weight->at(seconds, side) / 100., 0., 1.) : constantWeight;
     return now > whole ? 1. : now;
 }
@@ -74,7 +75,7 @@ glm::dvec3 AnimatedVector::at(double seconds, Side side) const
 
 glm::dquat AnimatedVector::turn(double seconds, Side side, std::int64_t order) const
 {
-    // The result so far: Euler angles, or a quaternion once a layer has been mixed as a rotation.
+    // The result so far: `turned` if the last layer was mixed as a rotation, otherwise `angles`.
     glm::dvec3 angles(0.);
     glm::dquat turned(1., 0., 0., 0.);
     bool isTurn = false;

@@ -19,7 +19,7 @@ constexpr double translationBound = 2e-7;  // metres
 constexpr double scaleBound = 1e-6;
 constexpr double weightBound = 1e-6;
 constexpr std::size_t bytesOfTime = 64;  // for a key or its repetition, including the work of placing it
-// Float precision, as a fraction of the largest number in a channel: a smaller error bound cannot be kept.
+// The precision of float, as a fraction of the largest number in a channel. No smaller error bound can be kept.
 constexpr double floatPrecision = 1e-7;
 
 /// Makes one clip.
@@ -127,7 +127,7 @@ private:
         out[2] = vector.z;
     }
 
-    /// Replaces After by At at the end of the take: repeating curves start again there, which the clip must not show.
+    /// Replaces `After` with `At` at the end of the take: repeating curves start again there, which the clip must not show.
     [[nodiscard]] Side sideAt(double seconds, Side side) const
     {
         return side == Side::After && seconds + offset_ >= range_.end ? Side::At : side;
@@ -156,7 +156,7 @@ private:
         return animated != nullptr ? animated->at(seconds + offset_, sideAt(seconds, side)) : model.transform.scaling;
     }
 
-    /// Appends the clip times at which a property has keys. Times before 0 become 0.
+    /// Appends the clip times of a property's keys and their repetitions. Times before 0 become 0.
     void appendTimes(const AnimatedVector& animated, std::vector<double>& times)
     {
         const std::size_t first = times.size();
@@ -180,7 +180,8 @@ private:
         objects_.document().charge(static_cast<std::uint64_t>(bytes), noElement);
     }
 
-    /// Appends the times at which a slider passes the full weight of one of its shapes, because its weight curves have corners there.
+    /// Appends the times at which a slider passes 0 or the full weight of one of its shapes, because the shapes' weights have corners
+    /// there.
     void appendBends(const AnimatedVector& percent, const ShapeChannel& channel, std::vector<double>& times)
     {
         if (channel.full.size() < 2) {
@@ -292,8 +293,8 @@ private:
     double metresPerUnit_;
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
-    TimeRange range_;  ///< The take's range, in file times.
-    double offset_;    ///< Added to a clip time, gives the file time.
+    TimeRange range_;  ///< See Take::rangeOfKeys(); in file time.
+    double offset_;    ///< File time minus clip time, in seconds; never positive.
     bool isCut_ = false;
     ClipDescription clip_;
     std::map<std::vector<float>, std::size_t> tracks_;

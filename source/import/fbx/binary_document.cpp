@@ -10,8 +10,8 @@
 namespace armature::fbx {
 
 /// Parses binary FBX. A record holds the offset of its end, the number and size of its values, its name, its values, and then its children
-/// up to the record's end, closed by an empty record. Offsets count from the beginning of the file; they have 32 bits, from version 7.5 on
-/// 64.
+/// up to the record's end, closed by an empty record. Offsets count from the beginning of the file. The offset, the number and the size
+/// have 32 bits each; from version 7.5 on, 64.
 class BinaryParser {
 public:
     BinaryParser(std::span<const std::byte> file, Document& document, std::size_t depthLimit)
@@ -89,7 +89,7 @@ private:
         const std::uint64_t valueBytes = takeOffset(scope);
         const auto nameLength = take<std::uint8_t>(scope.end, scope.element);
         if (end == 0) {
-            // This is the empty record. At the top level it closes the document, and only a footer follows.
+            // The empty record ends the enclosing record. At the top level it ends the document, and only a footer follows.
             at_ = openRecords_.size() == 1 ? file_.size() : scope.end;
             openRecords_.pop_back();
             return;

@@ -121,8 +121,8 @@ void readOwnShapes(const Objects& objects, ObjectIndex owner, std::size_t pointC
 void ShapeChannel::weigh(double percentNow, std::span<double> outWeights) const
 {
     std::ranges::fill(outWeights, 0.);
-    // The stops are the full percentages of the shapes together with 0 (no shape), in order. `zero` is the number of shapes below 0 and
-    // hence the index of stop 0.
+    // The stops are the full percentages of the shapes together with 0 (no shape), in order. `zero` is the number of shapes below 0 % and
+    // therefore the index of the stop at 0 %.
     const auto zero = static_cast<std::size_t>(std::ranges::lower_bound(full, 0.) - full.begin());
     const auto percentAt = [&](std::size_t stop) { return stop < zero ? full[stop] : stop == zero ? 0. : full[stop - 1]; };
     const std::size_t stops = full.size() + 1;

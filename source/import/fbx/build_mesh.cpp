@@ -94,7 +94,7 @@ private:
         return 0;
     }
 
-    /// Finds, for each corner, the first corner with equal attributes.
+    /// Finds, for each corner, the first corner with the same point and equal attributes.
     void shareVertices()
     {
         std::vector<std::uint32_t> order(geometry_.corners.size());
@@ -210,7 +210,7 @@ private:
                 primitive.skin.joints[vertex * each + number - begin] = static_cast<std::uint16_t>(skin.influences[number].cluster);
                 primitive.skin.weights[vertex * each + number - begin] = skin.influences[number].weight;
             }
-            if (begin == end) {  // a point without influences moves with the model, the joint after the bones
+            if (begin == end) {  // a point without influences moves with the model, whose joint follows the bones
                 primitive.skin.joints[vertex * each] = static_cast<std::uint16_t>(skin.clusters.size());
                 primitive.skin.weights[vertex * each] = 1.f;
             }
@@ -249,7 +249,7 @@ private:
     glm::dmat4 geometric_;
     glm::dmat3 forNormals_;
     bool isMirrored_;
-    std::vector<std::uint32_t> firstLike_;  ///< For each corner, the first corner with equal attributes.
+    std::vector<std::uint32_t> firstLike_;  ///< For each corner, the first corner with the same point and equal attributes.
     std::vector<std::uint32_t> vertexOf_;   ///< For each corner in firstLike_, its vertex in the primitive being built.
     std::vector<std::array<std::uint32_t, 3>> triangles_;
 };

@@ -8,11 +8,12 @@ namespace armature::fbx {
 
 namespace {
 
-/// Tolerance in seconds within which times are the same: FBX counts time in steps of 2e-11 s, and sums of times have rounding errors.
+/// Tolerance in seconds within which times are the same: FBX counts time in steps of 2e-11 s or more, and sums of times have rounding
+/// errors.
 constexpr double sameTime = 2e-10;
 
-/// Returns the Bezier parameter at a fraction of the span's time. A weighted curve is a Bezier curve in time, too. Time increases along the
-/// curve, so bisection finds the parameter.
+/// Returns the Bezier parameter at a fraction of the span's time. With weights, time as well as value is a Bezier polynomial of the
+/// parameter. Time increases with the parameter, so bisection finds it.
 double shareOfBezier(double share, double weight, double nextWeight)
 {
     double low = 0.;

@@ -35,10 +35,10 @@ struct CurveKey {
     double seconds = 0.;
     double value = 0.;
     CurveSpan span = CurveSpan::Cubic;
-    double slope = 0.;        ///< Per second, where the curve leaves this key.
-    double nextSlope = 0.;    ///< Per second, where the curve arrives at the next key.
-    double weight = 1. / 3.;  ///< Length of this key's tangent as a fraction of the span; 1/3 is unweighted. nextWeight: the next key's.
-    double nextWeight = 1. / 3.;
+    double slope = 0.;            ///< Per second, where the curve leaves this key.
+    double nextSlope = 0.;        ///< Per second, where the curve arrives at the next key.
+    double weight = 1. / 3.;      ///< Length in time of this key's tangent, as a fraction of the span; 1/3: unweighted.
+    double nextWeight = 1. / 3.;  ///< The same for the tangent at the next key.
 };
 
 /// A time range of a take, in seconds of file time.
@@ -67,7 +67,8 @@ public:
     [[nodiscard]] double at(double seconds, Side side) const;
     /// Returns an upper limit for the number of times that appendTimes() appends; may be infinite.
     [[nodiscard]] double timeCount(const TimeRange& range) const;
-    /// Appends the times of all keys, and the times in `range` of their repetitions.
+    /// Appends the times of all keys and of their repetitions in `range`. Also appends the ends of `range` to which the curve is
+    /// extrapolated, unless it holds a value there.
     void appendTimes(const TimeRange& range, std::vector<double>& outTimes) const;
 
 private:
@@ -86,11 +87,10 @@ private:
 /// Returns the number of the file's time units per second.
 [[nodiscard]] double ticksPerSecond(const Document& document);
 
-/// Reads the curve of an AnimationCurve element of version 7. Returns nullopt if the curve has no keys. Refuses arrays whose sizes do not
-/// match.
+/// Reads the curve of an AnimationCurve element of version 7. Returns nullopt if no key is usable. Refuses arrays whose sizes do not match.
 [[nodiscard]] std::optional<Curve> readCurve(Document& document, ElementIndex element);
 
-/// Reads the curve of a Channel element ("X" below "T") of version 6 or earlier. Returns nullopt if the curve has no keys.
+/// Reads the curve of a Channel element ("X" below "T") of version 6 or earlier. Returns nullopt if no key is usable.
 [[nodiscard]] std::optional<Curve> readChannelCurve(Document& document, ElementIndex element);
 
 }  // namespace armature::fbx

@@ -20,7 +20,7 @@ constexpr std::string_view binaryMagic{"Kaydara FBX Binary  \0", 21};
 constexpr std::uint32_t oldestVersion = 2000;
 constexpr std::uint32_t versionAfter = 8000;
 
-/// Truncates a real number to an integer. NaN and numbers outside the range of std::int64_t become 0.
+/// Truncates a real number to an integer. NaN and numbers beyond 9.2e18, nearly the range of std::int64_t, become 0.
 std::int64_t toInteger(double number) noexcept
 {
     constexpr double limit = 9.2e18;
@@ -92,10 +92,10 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
         parseBinary(file, *this, options);
     } else {
         isText_ = true;
-        budget_.addJson(file.size());  // its text becomes objects, as with JSON
+        budget_.addJson(file.size());  // elements take more memory than their text, as with JSON
         parseText(file, *this, options);
     }
-    if (isText_ || isNested()) {  // before version 6, the version in a binary file's first bytes is that of an older header
+    if (isText_ || isNested()) {  // before version 6, a binary file begins with the version of an older header
         readVersion();
     }
     if (version_ < oldestVersion || version_ >= versionAfter) {

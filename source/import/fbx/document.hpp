@@ -26,12 +26,12 @@ constexpr ElementIndex noElement = 0xffffffffu;
 struct PackedArray {
     std::span<const std::byte> bytes;
     std::uint32_t count = 0;
-    char type = 'd';  ///< The file's type code: f, d, l, i or b.
+    char type = 'd';  ///< The file's type code: f, d, l, i, b or c.
     bool isDeflated = false;
     bool isBigEndian = false;
 };
 
-/// A value of an element. Texts and raw bytes are not owned.
+/// A value of an element. Does not own the bytes of texts, raw data and arrays.
 using Value = std::variant<std::int64_t, double, std::string_view, PackedArray>;
 
 /// A named record with values and children.
@@ -46,19 +46,19 @@ struct Element {
     ElementIndex nextSibling = noElement;
 };
 
-/// The tree of records of an FBX file, binary or text. Refers to the file's bytes. Access is safe: if a value is missing or has another
-/// type, the result is empty. Unusable content throws importing::Refusal with the path of names and the byte position.
+/// The tree of records of an FBX file, binary or text. Refers to the file's bytes, the options and the budget, which must outlive it.
+/// Unusable content throws importing::Refusal, which states the place in the file.
 class Document {
 public:
-    /// Parses a file of version 2.0 to 7.7. Throws importing::Refusal. O(bytes).
+    /// Parses a file of version 2.0 or later, but before 8.0. Throws importing::Refusal. O(bytes).
     Document(std::span<const std::byte> file, const ImportOptions& options, importing::MemoryBudget& memoryBudget);
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
     /// The version as an integer: 6100, 7400, ...
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-    /// Whether the file is older than version 6, which has no properties or connections: models are records at the top level and contain
-    /// everything that belongs to them.
+    /// Whether the file is older than version 6. Such files have no properties or connections: models are records at the top level and
+    /// contain everything that belongs to them.
     [[nodiscard]] bool isNested() const noexcept { return version_ < 6000; }
     [[nodiscard]] bool isText() const noexcept { return isText_; }
     [[nodiscard]] importing::MemoryBudget& budget() noexcept { return budget_; }
@@ -81,13 +81,15 @@ public:
     }
 
     [[nodiscard]] std::span<const Value> values(ElementIndex element) const noexcept;
-    /// Return the value at index `number`. Integers are converted if a real is requested, and vice versa.
+    /// Return the value at index `number`, or nullopt if it is missing or has another type. Integers convert to reals, and reals to
+    /// integers by truncation.
     [[nodiscard]] std::optional<std::int64_t> integer(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<double> real(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<std::string_view> text(ElementIndex element, std::size_t number) const noexcept;
 
-    /// Return all numbers of an element: those of its array, or its individual values; in text files also those of its child "a". Empty for
-    /// noElement. Refuse any value that is not a number. Each call is charged to the budget.
+    /// Return all numbers of an element: its individual values and the content of its arrays. If the element has a child "a", in which text
+    /// files store arrays, return that child's numbers instead. Empty for noElement. Refuse any value that is not a number. Each call is
+    /// charged to the budget.
     [[nodiscard]] std::vector<double> reals(ElementIndex element);
     [[nodiscard]] std::vector<std::int64_t> integers(ElementIndex element);
 
@@ -105,7 +107,7 @@ private:
     void readVersion();
     ElementIndex addElement(ElementIndex parent, std::string_view name, std::uint64_t offset);
     void addValue(ElementIndex element, Value value);
-    /// Stores a decoded text, for texts that the file stores in another form.
+    /// Stores a text that differs from its form in the file, such as one with escapes replaced, and returns a view of it.
     std::string_view keep(std::string text);
     template <class Number>
     std::vector<Number> numbers(ElementIndex element);
@@ -126,13 +128,13 @@ private:
 void parseBinary(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 
-/// Returns the bytes of an array, inflated if they are deflated: exactly count * `width` bytes, or nothing if they cannot be decoded.
+/// Inflates the bytes of a deflated array. Returns exactly count * `width` bytes, or nullopt if the bytes cannot be decoded.
 [[nodiscard]] std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width);
 
 /// Returns the size in bytes of one number with that type code; 0 if the code is unknown.
 [[nodiscard]] std::size_t widthOf(char type) noexcept;
 
-/// Returns the matrix in an element; the identity for noElement. Refuses anything but sixteen finite numbers.
+/// Returns the matrix in an element, stored by columns; the identity for noElement. Refuses anything but sixteen finite numbers.
 [[nodiscard]] glm::dmat4 readMatrix(Document& document, ElementIndex element);
 
 }  // namespace armature::fbx

@@ -20,7 +20,7 @@ constexpr std::uint64_t bytesOfKey = 128;
 // The fractions of a piece at which its error is measured.
 constexpr std::array<double, 7> probes{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
 
-/// The motion between two keys, without jumps inside. The values at both ends are those just inside the piece.
+/// The motion between two keys, without jumps inside. `first` and `last` are the values just inside the piece.
 struct Piece {
     double begin = 0.;
     double end = 0.;
@@ -80,7 +80,7 @@ public:
 private:
     using Guess = void (Fitter::*)(const Piece&, double);
 
-    /// Returns the motion's times without those that are equal as floats.
+    /// Returns the motion's times in order. Of times that are equal as floats, only the earliest remains.
     [[nodiscard]] std::vector<double> distinctTimes() const
     {
         std::vector<double> times = motion_.times;
@@ -289,8 +289,8 @@ private:
         return difference >= rounding;
     }
 
-    /// Adds a key with the end of the previous piece just before the next piece. Returns the sign with which the next piece continues: for
-    /// a rotation, the sign that gives the shorter arc.
+    /// Adds a key with the end value of the previous piece, just before the next piece. Returns the sign with which the next piece
+    /// continues: for a rotation, the sign that gives the shorter arc.
     double addJump(FittedChannel& out, const Piece& before, const Piece& next)
     {
         double cosine = 0.;

@@ -13,7 +13,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The kind of mesh part for which a layer has one value each.
+/// The part of the mesh to which each value of a layer belongs.
 enum class Mapping { Corner, Point, Polygon, All, Unknown };
 
 Mapping mappingNamed(std::string_view name)
@@ -152,8 +152,8 @@ void readTangents(LayerReader& reader, const Document& document, Geometry& geome
     for (std::size_t corner = 0; corner < tangents.size(); ++corner) {
         const bool isMirrored =
             !binormals.empty() && glm::dot(glm::cross(geometry.normals[corner], tangents[corner]), binormals[corner]) < 0.f;
-        // Both bitangents are the same vector: in the file, where v grows upwards, it points along growing v; in the mesh, where v grows
-        // downwards, against it.
+        // The sign needs no change although v is flipped. The file's binormal and the mesh's bitangent are the same vector: it points along
+        // growing v in the file, where v grows upwards, and against growing v in the mesh, where v grows downwards.
         geometry.tangents.emplace_back(tangents[corner], isMirrored ? -1.f : 1.f);
     }
 }
@@ -193,8 +193,8 @@ void readMaterials(LayerReader& reader, Document& document, Geometry& geometry)
     }
 }
 
-/// Before version 6, only the number of normals tells whether there is one per point or one per corner. If both numbers match, version 5.0
-/// has one per point.
+/// Reads the normals of a file before version 6. Only their number tells whether there is one per point or one per corner. If both match,
+/// version 5.0 has one per point, and other versions have one per corner.
 std::vector<glm::vec3> readNestedNormals(Document& document, const Geometry& geometry)
 {
     constexpr std::uint32_t prefersPoints = 5000;

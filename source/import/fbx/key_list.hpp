@@ -19,9 +19,10 @@ struct Tcb {
 /// The authoring program's rule for computing a key's slopes from neighbouring keys if the file gives none.
 struct AutoTangent {
     bool isFlatNearNeighbors = false;  ///< The slope becomes 0 if a neighbouring key has nearly the same value.
-    bool isTimeIndependent = false;    ///< The slope is that of the line between the neighbouring keys, whatever the time of this key.
+    bool isTimeIndependent = false;    ///< The slope is the average slope between the neighbouring keys, whatever the time of this key.
     bool staysBetween = false;         ///< The curve stays within the range of the neighbouring keys' values.
-    double bias = 0.;  ///< In percent: turns the slope towards the line to the next key or, if negative, from the previous key.
+    /// In percent: turns the slope towards the line to the next key or, if negative, towards the line from the previous key.
+    double bias = 0.;
 };
 
 /// How to compute a key's tangents; std::monostate: the key's own slopes are used.

@@ -60,7 +60,7 @@ std::size_t Materials::read(ObjectIndex object)
         material.emissive = *emissive;
     }
     if (const auto shininess = objects_.real(object, "ShininessExponent"); shininess && objects_[object].type == "Material") {
-        // The roughness whose highlight is as wide as that of this Blinn-Phong exponent.
+        // A common conversion of a Blinn-Phong exponent, which FBX2glTF also uses: exponent 0 gives roughness 1.
         material.roughness = static_cast<float>(std::sqrt(2. / (2. + std::max(*shininess, 0.))));
     }
     // Exporters disagree about the meaning of TransparencyFactor, but write Opacity correctly.

@@ -20,7 +20,7 @@ template <class Visit>
 void Meshes::forEachGeometry(ObjectIndex model, Visit visit) const
 {
     const Document& document = objects_.document();
-    if (hasGeometry(document, objects_[model].element)) {  // version 6: the geometry is part of the model
+    if (hasGeometry(document, objects_[model].element)) {  // before version 7, the geometry is part of the model
         const auto name = document.text(document.find(objects_[model].element, "NodeAttributeName"), 0);
         const auto first = name ? named_.find(*name) : named_.end();
         const ObjectIndex owner = first != named_.end() && areAlike(first->second, model) ? first->second : model;

@@ -44,18 +44,20 @@ struct Geometry {
     std::vector<std::int64_t> materials;  ///< For each polygon, an index into the model's materials; may be empty.
 };
 
-/// Reads the geometry in an element: a Geometry or, in version 6, a Model. Throws importing::Refusal if a corner refers to a point that
+/// Reads the geometry in an element: a Geometry or, before version 7, a Model. Throws importing::Refusal if a corner refers to a point that
 /// does not exist. Leaves out layers that do not fit the mesh, with a note.
 [[nodiscard]] Geometry readGeometry(const Objects& objects, ElementIndex element, importing::Notes& notes);
 
 /// Whether the element contains points and polygons.
 [[nodiscard]] bool hasGeometry(const Document& document, ElementIndex element);
 
-/// The most corners of polygons that are cut by ear clipping; larger polygons become fans.
+/// The largest number of corners for which a polygon is cut by ear clipping; larger polygons become fans.
 constexpr std::size_t mostCornersWithEars = 1000;
 
-/// Cuts a polygon into triangles, whose corners are indices into `points`, and appends these. Convex polygons become fans. Others are cut
-/// by removing one ear after another, so that no triangle lies outside. Polygons with more than a thousand corners always become fans.
+/// Cuts a polygon into triangles, whose corners are indices into `points`, and appends them to `outTriangles`. Convex polygons become fans.
+/// Others are cut by removing one ear after another, so that no triangle of a simple polygon lies outside. If no ear is found, or only
+/// after too long a search, the rest becomes a fan. Polygons with more than `mostCornersWithEars` corners always become fans. O(corners^2)
+/// with ears, otherwise O(corners).
 void triangulate(std::span<const glm::dvec3> points, std::vector<std::array<std::uint32_t, 3>>& outTriangles);
 
 /// A blend shape: displacements of some points.
@@ -69,12 +71,13 @@ struct ShapeTarget {
 /// A slider that blends through its shapes as its percentage changes: each shape has full weight at a percentage of its own.
 struct ShapeChannel {
     ObjectIndex object = rootObject;
-    std::string_view shape = {};  ///< The shape's name if shapes are part of a geometry instead of objects.
+    std::string_view shape = {};  ///< The shape's name if the shape is a record of a geometry instead of an object.
     double percent = 0.;          ///< The percentage when not animated.
     std::size_t firstTarget = 0;  ///< Index into BlendShapes::targets.
     std::vector<double> full;     ///< The percentages at which the targets have full weight, in increasing order, never 0.
 
-    /// Writes the weights of the channel's targets at a percentage: linear between shapes, and extrapolated beyond the first and the last.
+    /// Writes the weights of the channel's targets at a percentage. The shapes' percentages and 0 (no shape) are stops: weights are linear
+    /// between neighbouring stops, and extrapolated beyond the first and the last.
     void weigh(double percentNow, std::span<double> outWeights) const;
 };
 
@@ -82,7 +85,7 @@ struct BlendShapes {
     std::vector<ShapeChannel> channels;
     std::vector<ShapeTarget> targets;
 
-    /// The weights of all targets when not animated.
+    /// Returns the weights of all targets when not animated.
     [[nodiscard]] std::vector<float> standingWeights() const;
 };
 
@@ -93,7 +96,7 @@ struct BlendShapes {
 /// becomes roughness, and nothing is metallic.
 class Materials {
 public:
-    /// `folder`: the folder of pictures beside the file; none means that the file was loaded from memory.
+    /// `folder`: the file's folder, in which pictures are looked up; none means that the file was loaded from memory.
     Materials(const Objects& objects, const ImportOptions& options, const std::optional<std::filesystem::path>& folder,
               importing::SceneDescription& scene)
         : objects_(objects), options_(options), folder_(folder), scene_(scene)
@@ -139,7 +142,7 @@ public:
     Meshes(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, Materials& materials,
            importing::SceneDescription& scene);
 
-    /// Reads the geometry of all models.
+    /// Reads the geometry of all models and adds meshes, skins and instances to the scene.
     void read();
 
     [[nodiscard]] const std::vector<MorphedModel>& morphed() const noexcept { return morphed_; }
@@ -174,8 +177,8 @@ private:
     std::vector<MorphedModel> morphed_;
 };
 
-/// Makes the mesh of a geometry with a model's materials and geometric transform. Corners of the same point with equal attributes share a
-/// vertex, even across polygons.
+/// Makes the mesh of a geometry with a model's materials and geometric transform. Corners of the same point with equal attributes and the
+/// same material share a vertex, even across polygons.
 [[nodiscard]] MeshDescription buildMesh(Document& document, const ShapedGeometry& shaped, const std::vector<std::size_t>& materials,
                                         const glm::dmat4& geometric);
 

@@ -25,8 +25,8 @@ bool isBone(std::string_view subtype) noexcept
     return subtype == "LimbNode" || subtype == "Limb" || subtype == "Root";
 }
 
-/// Returns one of the file's three axes as a signed unit vector; nullopt if the file's value is no axis. `fallback` is used if the file has
-/// no value.
+/// Returns one of the file's three axes as a signed unit vector; nullopt if the file's value is not an axis. `fallback` is used if the file
+/// has no value.
 std::optional<glm::dvec3> axisOf(const Objects& objects, ElementIndex settings, std::string_view name, double fallback)
 {
     const double axis = objects.realIn(settings, name).value_or(fallback);
@@ -179,12 +179,13 @@ bool ModelNodes::scalesUnevenly(const std::vector<ModelIndex>& scales) const
     });
 }
 
-// Apart from translations, a node's world matrix is a product of rotations and scales. The modes of Inherit differ in which ancestors'
-// scales are applied before the node's own rotation:
+// Apart from translations, a node's world matrix is a product of rotations and scales, beginning with the root's. The modes of Inherit
+// differ in which ancestors' scales precede the node's own rotation in this product:
 // - Whole: all of them, as in the node tree.
 // - WithoutScaling: all but the parent's own. The child is therefore attached to the parent's unscaled node.
-// - TurnThenScale: none. The child is attached to the parent's unscaled node, too, and its own scale includes that of the parent. The node
-//   tree can express this only if there are no uneven scales before that node's rotation.
+// - TurnThenScale: none. Below uniform scales, this is the same as Whole, because they commute with rotations. Otherwise the child is
+//   attached to the parent's unscaled node, and the child's own scale includes the parent's. The node tree can express this only if no
+//   uneven scale applies to the unscaled node; animated scales count as uneven.
 // All ancestors' scales always apply to positions.
 void ModelNodes::inheritScale(ModelIndex index, const Objects& objects, importing::SceneDescription& scene)
 {

@@ -15,20 +15,21 @@ namespace armature::fbx {
 using ModelIndex = std::size_t;
 
 /// A model of the file and its nodes in the scene, usually one. If some child must not inherit the model's own scale, the model has two
-/// nodes: `node` has the rotation and is the parent of such children; `scaled`, below it, has the scale and everything else.
+/// nodes: `node` has the translation and rotation and is the parent of such children; `scaled`, below it, has the scale and is the parent
+/// of everything else.
 struct Model {
     ObjectIndex object = rootObject;
     ModelTransform transform;
     std::optional<ModelIndex> parent;
     std::size_t node = 0;
     std::size_t scaled = 0;
-    /// Models whose scale multiplies this model's translation: their scales apply to the parent, but not to the node to which this model is
+    /// Models whose scales multiply this model's translation. These scales apply to the parent, but not to the node to which this model is
     /// attached.
     std::vector<ModelIndex> positionScales;
-    /// Models whose scales multiply to the scale of `scaled`, including this model.
+    /// Models, including this one, whose scales multiply to the scale of `scaled`.
     std::vector<ModelIndex> scales;
     bool hangsOnTurn = false;  ///< Whether the model is a child of the parent's `node` rather than of the parent's `scaled`.
-    bool isPure = true;        ///< Whether the world transform of `node` consists of rotations and, at most, uniform scales.
+    bool isPure = true;        ///< Whether the world transform of `node` contains only translations, rotations and fixed uniform scales.
     bool hasMovingScale = false;
     bool isMoving = false;  ///< Whether any take translates, rotates or scales the model.
 };
@@ -58,8 +59,8 @@ public:
         glm::dquat rotation;  ///< The rotation by the Euler angles, without pre- and post-rotation.
         glm::dvec3 scaling;
     };
-    /// Returns the translation and rotation of a model's `node`, and the scale of its `scaled`; if `node` is a separate node, its own scale
-    /// is 1. `own` has the values of the model's properties; `scalingOf` returns the scaling of any other model. There may be thousands of
+    /// Returns the translation and rotation of a model's `node`, and the scale of its `scaled`. If the two differ, `node` itself has scale
+    /// 1. `own` has the values of the model's properties; `scalingOf` returns the scaling of any other model. There may be thousands of
     /// models above this one, so only their scaling is evaluated.
     template <class ScalingOf>
     [[nodiscard]] Parts partsOf(ModelIndex model, const Values& own, const ScalingOf& scalingOf) const
@@ -75,16 +76,16 @@ public:
         }
         return parts;
     }
-    /// The file's values of a model's properties when not animated.
+    /// Returns the values of a model's properties when not animated.
     [[nodiscard]] Values standing(ModelIndex model) const;
     [[nodiscard]] Parts standingParts(ModelIndex model) const;
 
-    /// World matrices of all models when not animated, in the file's own unit and axes.
+    /// Returns the world matrices of all models when not animated, in the file's own unit and axes.
     [[nodiscard]] std::vector<glm::dmat4> standingWorlds() const;
 
 private:
     void readModels(const Objects& objects, const Takes& takes, importing::SceneDescription& scene);
-    /// Replaces the model's transform by the values in `standing`, where present.
+    /// Replaces those parts of the model's transform for which `standing` has values.
     static void stand(const Take& standing, Model& model);
     void connect(const Objects& objects, importing::SceneDescription& scene);
     void orderParentsFirst();

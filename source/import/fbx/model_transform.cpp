@@ -78,8 +78,7 @@ ModelTransform readTransform(const Objects& objects, ObjectIndex model)
     transform.rotationPivot = vector("RotationPivot");
     transform.scalingOffset = vector("ScalingOffset");
     transform.scalingPivot = vector("ScalingPivot");
-    // If a model has no rotation space of its own, or uses it for limits only, its rotation order is XYZ and it has no pre- and
-    // post-rotation.
+    // A model whose rotation space is inactive or serves only for limits has the rotation order XYZ, and no pre- or post-rotation.
     if (objects.integer(model, "RotationActive").value_or(1) != 0 && objects.integer(model, "RotationSpaceForLimitOnly").value_or(0) == 0) {
         // The order of pre- and post-rotation is always XYZ, whatever the model's own order is.
         transform.before = eulerTurn(vector("PreRotation"), 0);

@@ -8,9 +8,10 @@
 
 namespace armature::fbx {
 
-/// How a model inherits its parent's scale.
+/// How a model inherits its parent's scale. The names in brackets are FBX's: they list the factors of the child's matrix, capitals for the
+/// parent's rotation and scale.
 enum class Inherit {
-    TurnThenScale,   ///< The parent's scale acts along the child's axes, after the child's own rotation (RrSs).
+    TurnThenScale,   ///< The parent's scale acts along the child's axes instead of the parent's (RrSs).
     Whole,           ///< The child inherits the parent's whole matrix, as in other formats (RSrs).
     WithoutScaling,  ///< The parent's own scale affects only the child's position (Rrs; Maya's segment scale compensation).
 };
@@ -43,7 +44,8 @@ struct ModelTransform {
     [[nodiscard]] Parts parts(const glm::dvec3& translationNow, const glm::dquat& rotationNow, const glm::dvec3& scalingNow) const;
     [[nodiscard]] glm::dquat turn(const glm::dquat& rotationNow) const { return before * rotationNow * after; }
 
-    /// Whether rotating the model, or scaling it, moves its origin.
+    /// Whether rotating the model, or scaling it, moves its origin. If the scale is animated, rotation moves the origin of any model that
+    /// has a scaling pivot.
     [[nodiscard]] bool movesWhenTurned(bool isScalingAnimated) const;
     [[nodiscard]] bool movesWhenScaled() const { return scalingPivot != glm::dvec3(0.); }
 };

@@ -19,7 +19,7 @@ ElementIndex propertiesOf(const Document& document, ElementIndex element)
     return newer != noElement ? newer : document.find(element, "Properties60");
 }
 
-/// Returns the index of a property's first value. Before it come the name, the type, a second type field (not in version 6), and flags.
+/// Returns the index of a property's first value. The name, the type, a second type field (not in version 6) and the flags precede it.
 std::size_t firstValueOf(const Document& document, ElementIndex property)
 {
     return document[property].name == "Property" ? 3 : 4;
@@ -172,7 +172,7 @@ void Objects::addConnection(ElementIndex element)
     const auto child = referenced(element, 1);
     const auto parent = referenced(element, 2);
     if (!kind || !child || !parent || (*kind != "OO" && *kind != "OP")) {
-        return;  // an object is unknown, or the child is a property: constraints and the like, which play no part in the scene
+        return;  // an object is unknown, or the child is a property, as in constraints, which are not read
     }
     byParent_.push_back({*child, *parent, document_.text(element, 3).value_or(std::string_view())});
 }

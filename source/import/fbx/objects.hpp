@@ -37,8 +37,9 @@ struct Connection {
     std::string_view property;  ///< The driven property of the parent; empty if the child belongs to the parent as a whole.
 };
 
-/// The objects of a document and their connections. Files of version 6 identify objects by name and store geometry in models; earlier files
-/// also store materials and skins in models. Objects hides these differences, except that such a geometry is the model's own element.
+/// The objects of a document and their connections. Files before version 7 identify objects by name and store geometry in models; files
+/// before version 6 also store materials and skins in models. Objects hides these differences, except that geometry in a model is no object
+/// of its own.
 class Objects {
 public:
     explicit Objects(Document& document);
@@ -56,15 +57,16 @@ public:
 
     /// Returns the object that a value of an element refers to, by number or by name.
     [[nodiscard]] std::optional<ObjectIndex> referenced(ElementIndex element, std::size_t value) const;
-    /// Returns the object with that name, for version 6 and earlier ("Model::hips").
+    /// Returns the object with that label ("Model::hips"). Only files before version 7 identify objects by label.
     [[nodiscard]] std::optional<ObjectIndex> findByName(std::string_view name) const;
 
-    /// Return the first value of a property: the object's own, otherwise that in the template for its type.
+    /// Return the first value of a property, and vector() the first three; nullopt if they are missing or have another type. Properties
+    /// that the object does not have come from its type's template. real() and vector() return only finite numbers.
     [[nodiscard]] std::optional<double> real(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<std::int64_t> integer(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<glm::dvec3> vector(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<std::string_view> text(ObjectIndex object, std::string_view property) const;
-    /// Return the first value of a property below any element, such as "GlobalSettings".
+    /// Return the first value of a property in an element that is not an object, such as "GlobalSettings".
     [[nodiscard]] std::optional<double> realIn(ElementIndex element, std::string_view property) const;
 
     [[nodiscard]] std::optional<std::string_view> textIn(ElementIndex element, std::string_view property) const;
@@ -95,7 +97,7 @@ private:
     std::map<std::string_view, ElementIndex, std::less<>> templates_;
     /// The properties in each template, shared by all objects of that type.
     std::map<ElementIndex, std::map<std::string_view, Property, std::less<>>> templateProperties_;
-    /// For files before version 6: all models, and the name of the bone of each cluster.
+    /// For files before version 6: all models, and each cluster with the name of its bone.
     std::vector<ObjectIndex> nestedModels_;
     std::vector<std::pair<std::string_view, ObjectIndex>> nestedBones_;
     std::vector<Connection> byParent_;

@@ -25,7 +25,7 @@ std::size_t widthOf(char type) noexcept
 std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width)
 {
     std::vector<std::byte> out(std::size_t{array.count} * width);
-    // No mesh has an array too large for zlib's counters.
+    // zlib's counters have 32 bits. No real mesh has an array that exceeds them.
     if (array.bytes.size() > std::numeric_limits<uInt>::max() || out.size() > std::numeric_limits<uInt>::max()) {
         return std::nullopt;
     }

@@ -109,8 +109,8 @@ CurveEnd readEnd(const Document& document, ElementIndex element)
     return end;
 }
 
-/// Returns the curve of the collected keys and sets how it continues before and after them. Both kinds of curves store this in the same
-/// way.
+/// Returns the curve of the collected keys and sets how it continues before and after them. AnimationCurve and Channel elements store this
+/// in the same way.
 std::optional<Curve> finish(KeyList& list, const Document& document, ElementIndex element)
 {
     std::optional<Curve> curve = list.finish();
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t versionWithoutHold = 4003;  // in this version, no weights follow slopes either
+    static constexpr std::int64_t versionWithoutHold = 4003;  // no letter after a hold's 'C', and no weights after slopes
     static constexpr std::int64_t lastWithFewWeights = 4004;
 
     void readKey()

@@ -12,7 +12,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// Describes the file's unit and axes before conversion, for the root node's metadata.
+/// Describes the file's version, unit and axes as JSON, for the root node's extras.
 std::string describeSource(const Document& document, const Settings& settings)
 {
     std::string rows;

@@ -10,8 +10,8 @@
 
 namespace armature::fbx {
 
-/// Reads a whole FBX file. Precondition: isFbx(). `folder` is the folder of pictures beside the file; none means that the file was loaded
-/// from memory. Throws importing::Refusal.
+/// Reads a whole FBX file. Precondition: isFbx(). `folder` is the file's folder, in which pictures are looked up; none means that the file
+/// was loaded from memory. Throws importing::Refusal.
 [[nodiscard]] importing::SceneDescription readFbx(std::span<const std::byte> file, const std::optional<std::filesystem::path>& folder,
                                                   const ImportOptions& options);
 

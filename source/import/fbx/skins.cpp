@@ -121,8 +121,7 @@ private:
         }
     }
 
-    // Returns the bone's world matrix at the time of binding: from the cluster, otherwise from a stored pose, otherwise the identity.
-
+    /// Returns the bone's world matrix at the time of binding: from the cluster, otherwise from a stored pose, otherwise the identity.
     [[nodiscard]] glm::dmat4 boneBindOf(ElementIndex cluster, ModelIndex bone) const
     {
         const ElementIndex element = document_.find(cluster, "TransformLink");

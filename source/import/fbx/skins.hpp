@@ -26,8 +26,9 @@ struct StoredPose {
 /// Returns a model's world matrix from the first pose that includes the model.
 [[nodiscard]] std::optional<glm::dmat4> storedWorld(const std::vector<StoredPose>& poses, ModelIndex model);
 
-/// Adds a clip with one key for each pose to `scene.poses`. The keys place the pose's models relative to their parents, which stand as in
-/// the pose or, if it does not include them, as when not animated. `copies`: nodes that move with others, as pairs of copy and original.
+/// For each pose, adds a clip with one key per channel to `scene.poses`. The keys place the pose's models relative to their parents. A
+/// parent that the pose does not include keeps the local transform that it has when not animated. `copies`: nodes that move with others, as
+/// pairs of copy and original.
 void addPoses(const std::vector<StoredPose>& poses, const Objects& objects, const ModelNodes& models,
               const std::vector<std::pair<std::size_t, std::size_t>>& copies, importing::SceneDescription& scene);
 
@@ -55,8 +56,8 @@ struct SkinBinding {
     [[nodiscard]] bool isEmpty() const noexcept { return clusters.empty(); }
 };
 
-/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` supply the world matrices at binding that clusters
-/// lack.
+/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` supply the world matrices at binding that clusters do
+/// not store.
 [[nodiscard]] SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses,
                                    ObjectIndex owner, std::size_t pointCount, importing::Notes& notes);
 
@@ -65,13 +66,13 @@ class SkinBuilder {
 public:
     SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene);
 
-    /// Adds the skin for the mesh at one model and returns the skin's number. `isOneOfSeveral` means that several models use the mesh; if
+    /// Adds the skin for the mesh at one model and returns the skin's index. `isOneOfSeveral` means that several models use the mesh. If
     /// only bones moved it, all its instances would be at the same place. As in Maya, each model's movement since binding is therefore
-    /// applied as well, through copies of the bones. In files from Maya, this also applies to every model that some take moves. In other
-    /// files, only the bones place a mesh that is used once.
+    /// applied as well, through copies of the bones. In files from Maya, this also applies to every model that some take moves. Otherwise,
+    /// only the bones place the mesh.
     std::size_t add(const SkinBinding& binding, ModelIndex model, bool isOneOfSeveral);
 
-    /// Nodes that are copies of other nodes and move like them, as pairs of copy and original.
+    /// Returns the copied nodes, which move like their originals, as pairs of copy and original.
     [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& copies() const noexcept { return copies_; }
 
 private:

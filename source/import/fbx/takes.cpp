@@ -191,7 +191,8 @@ private:
     std::map<Take::Key, std::size_t> last_;  ///< For each property, the number of the last layer of the current take that drives it.
 };
 
-/// Reads takes of earlier versions: a take names models, with a channel for each property, which contains a channel for each component.
+/// Reads takes of earlier versions. A take names models. Each model has a channel for each property, and each such channel contains a
+/// channel for each component.
 class TakeReader {
 public:
     TakeReader(const Objects& objects, Takes& out) : objects_(objects), document_(objects.document()), out_(out) {}

@@ -21,11 +21,11 @@ namespace armature::fbx {
 
 enum class AnimatedProperty { Translation, Rotation, Scaling, ShapeWeight };
 
-/// How a layer combines with those below it.
+/// How a layer combines with the layers below it.
 enum class LayerMix {
     Replace,
-    Add,    ///< Adds the layer's value to that of the layers below, in proportion to its weight.
-    Blend,  ///< Interpolates from the value of the layers below to the layer's own, by its weight.
+    Add,    ///< Adds the layer's value, in proportion to the layer's weight, to the result of the layers below.
+    Blend,  ///< Interpolates, by the layer's weight, from the result of the layers below to the layer's value.
 };
 
 /// One layer's data for a property with up to three components.
@@ -33,8 +33,8 @@ struct AnimatedLayer {
     std::array<const Curve*, 3> curves{};  ///< The curve of each component; if null, the component has its value in `constant`.
     glm::dvec3 constant{0.};
     LayerMix mix = LayerMix::Replace;
-    bool composes = false;  ///< Whether rotations combine as quaternions and scales as factors, instead of by adding plain numbers.
-    double constantWeight = 1.;
+    bool composes = false;          ///< Whether rotations combine as quaternions and scales as factors, instead of as plain numbers.
+    double constantWeight = 1.;     ///< From 0 to 1.
     const Curve* weight = nullptr;  ///< In percent; if null, `constantWeight` is used.
 
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
@@ -47,13 +47,13 @@ struct AnimatedVector {
     std::vector<AnimatedLayer> layers;
 
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
-    /// Returns the value of a rotation. `order` is the order of the Euler angles.
+    /// Returns the value of a rotation property. `order` is the order of the Euler angles.
     [[nodiscard]] glm::dquat turn(double seconds, Side side, std::int64_t order) const;
     /// Returns an upper limit for the number of times that appendTimes() appends; may be infinite.
     [[nodiscard]] double timeCount(const TimeRange& range) const;
-    /// Appends the times of all keys, and the times in `range` of their repetitions.
+    /// Appends the times that Curve::appendTimes() appends for each curve.
     void appendTimes(const TimeRange& range, std::vector<double>& outTimes) const;
-    /// Calls `visit(curve)` for all curves.
+    /// Calls `visit(curve)` for all curves of components and weights.
     template <class Visit>
     void forEachCurve(Visit visit) const
     {
@@ -69,7 +69,7 @@ struct AnimatedVector {
 
 /// An animation of the file; version 7 calls it a stack.
 struct Take {
-    /// The object, its property, and the shape's name if shapes are part of a geometry instead of objects.
+    /// The object, its property and, if shapes are records of a geometry instead of objects, the shape's name.
     using Key = std::tuple<ObjectIndex, AnimatedProperty, std::string_view>;
 
     std::string name;

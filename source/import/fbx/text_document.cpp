@@ -34,7 +34,8 @@ bool isNan(std::string_view word)
     return word.starts_with("nan") || word.starts_with("snan") || word.starts_with("qnan");
 }
 
-/// Returns a word's value as an integer or a real number; a word that is no number stays text. C libraries' forms of NaN become NaN.
+/// Returns a word's value as an integer or a real number; any other word stays text. C libraries' forms of NaN, and forms of infinity that
+/// contain ".#", become NaN.
 Value valueOf(std::string_view word)
 {
     const char* begin = word.data() + (word.starts_with("+") ? 1 : 0);
@@ -79,7 +80,7 @@ std::string unescaped(std::string_view text)
 
 }  // namespace
 
-/// Parses text FBX: `Name: value, value { children }`. Line ends matter only after comments.
+/// Parses text FBX: `Name: value, value { children }`. A line end matters only as the end of a comment.
 class TextParser {
 public:
     TextParser(std::string_view text, Document& document, std::size_t depthLimit)
@@ -196,7 +197,7 @@ private:
     std::size_t depthLimit_;
     std::size_t at_ = 0;
     std::vector<ElementIndex> open_;
-    ElementIndex current_ = noElement;  ///< The element that receives values; none directly after a brace.
+    ElementIndex current_ = noElement;  ///< The element that receives values; noElement directly after a brace.
 };
 
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options)

@@ -66,7 +66,7 @@ public:
     {
         std::size_t at = 0;
         std::size_t failures = 0;
-        // The next ear is usually near; this limits the time for polygons designed to hide their ears.
+        // The next ear is usually near. The limit bounds the time for polygons designed to hide their ears.
         std::size_t attempts = 16 * left_.size();
         while (left_.size() > 3 && failures < left_.size() && attempts-- > 0) {
             at %= left_.size();
@@ -79,7 +79,7 @@ public:
             left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
             failures = 0;
         }
-        for (std::size_t next = 2; next < left_.size(); ++next) {  // the last triangle, or what is left of a self-intersecting polygon
+        for (std::size_t next = 2; next < left_.size(); ++next) {  // the last triangle, or a fan if no ear was found
             outTriangles.push_back({left_[0], left_[next - 1], left_[next]});
         }
     }

@@ -95,8 +95,8 @@ private:
     {
         const double width = positive(object, {"AspectWidth", "AspectW"}, 0.);
         const double height = positive(object, {"AspectHeight", "AspectH"}, 0.);
-        constexpr std::int64_t fixedWidth = 3;   // the height is a factor of the width
-        constexpr std::int64_t fixedHeight = 4;  // the width is a factor of the height
+        constexpr std::int64_t fixedWidth = 3;   // the file gives the height relative to the width
+        constexpr std::int64_t fixedHeight = 4;  // the file gives the width relative to the height
         const std::int64_t mode = objects_.integer(object, "AspectRatioMode").value_or(0);
         if (width <= 0. || height <= 0.) {
             return film.width / film.height;
@@ -154,7 +154,7 @@ private:
         camera.verticalFieldOfView = static_cast<float>(std::clamp(field, 1e-4, glm::radians(widest)));
         camera.isOrthographic = objects_.integer(object, "CameraProjectionType").value_or(0) == 1;
         if (camera.isOrthographic) {
-            constexpr double unitOfZoom = 30.;  // in the file's unit: the view's height if the zoom is 1
+            constexpr double unitOfZoom = 30.;  // the view's height at zoom 1, in the file's unit
             const double height = unitOfZoom * positive(object, {"OrthoZoom", "CameraOrthoZoom"}, 1.) * settings_.metresPerUnit;
             camera.halfSize = glm::vec2(static_cast<float>(height * aspect / 2.), static_cast<float>(height / 2.));
             camera.halfSize = glm::clamp(camera.halfSize, glm::vec2(1e-6f), glm::vec2(1e9f));
