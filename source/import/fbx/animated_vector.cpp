@@ -13,7 +13,8 @@ namespace {
 /// Interpolates between two rotations along the shorter arc. `weight` is clamped to [0, 1].
 glm::dquat partOfWay(const glm::dquat& from, const glm::dquat& to, double weight)
 {
-    return weight <= 0. ? from : weight >= 1. ? to : glm::slerp(from, to, weight);
+    const glm::dquat nearer = glm::dot(from, to) < 0. ? -to : to;  // at weight 1 too, so that the sign does not jump there
+    return weight <= 0. ? from : weight >= 1. ? nearer : glm::slerp(from, nearer, weight);
 }
 
 /// Raises a factor to the power of a weight, which is clamped to [0, 1]. Weight 0 always gives 1; otherwise the result keeps the factor's

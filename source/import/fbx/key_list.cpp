@@ -7,11 +7,12 @@ namespace armature::fbx {
 
 namespace {
 
-/// Clamps weights to [0, 1], so that time cannot run backwards between two keys, and replaces slopes that are not finite by 0.
+/// Clamps weights to [0, 1], so that time cannot run backwards between two keys. Replaces weights that are NaN, and slopes that are not
+/// finite, by 0.
 void mend(CurveKey& key)
 {
-    key.weight = std::clamp(key.weight, 0., 1.);
-    key.nextWeight = std::clamp(key.nextWeight, 0., 1.);
+    key.weight = key.weight > 0. ? std::min(key.weight, 1.) : 0.;
+    key.nextWeight = key.nextWeight > 0. ? std::min(key.nextWeight, 1.) : 0.;
     key.slope = std::isfinite(key.slope) ? key.slope : 0.;
     key.nextSlope = std::isfinite(key.nextSlope) ? key.nextSlope : 0.;
 }
