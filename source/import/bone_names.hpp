@@ -11,7 +11,7 @@
 
 #include "import/json.hpp"
 
-/// References from JSON files to the bones of the rig for which the files are read.
+/// References from JSON files to the bones of the rigs for which the files are read.
 namespace armature::importing {
 
 /// The bones of a rig, looked up by name or number.
@@ -29,7 +29,7 @@ public:
     /// Returns the bone that the value at `place` identifies by name or number. Refuses any other value, and a name that several bones
     /// share.
     [[nodiscard]] std::size_t at(const Json& place) const;
-    /// Returns the bone called `name`, like at(), if the name is a member's key instead of a value. Refusals name `place`.
+    /// Returns the bone called `name`. Refuses an unknown name, and a name that several bones share; the refusal names `place`.
     [[nodiscard]] std::size_t named(std::string_view name, const Json& place) const;
 
 private:

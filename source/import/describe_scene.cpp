@@ -377,7 +377,7 @@ private:
     std::unordered_map<const Node*, std::size_t> places_;
     SkeletonDescriber skeletons_;
     std::map<std::tuple<const Mesh*, std::vector<std::optional<std::size_t>>, SharedFileNumbers>, std::size_t> meshes_;
-    std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< Described nodes with the meshes of each node.
+    std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< The described nodes that hold a node's meshes.
 };
 
 }  // namespace

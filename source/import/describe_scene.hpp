@@ -17,8 +17,8 @@ namespace armature::importing {
 /// Finds or makes the nodes that represent bones, and makes the skins that use these nodes as joints.
 class SkeletonDescriber {
 public:
-    /// `places`: the index of each scene node in `description`. Before describe() is called, the description's nodes must have their
-    /// parents, except those attached to bones.
+    /// `places`: the index of each scene node in `description`. Keeps references to both arguments. They may be empty at first, but must
+    /// contain all nodes of the scene when describe() is called.
     SkeletonDescriber(const std::unordered_map<const Node*, std::size_t>& places, SceneDescription& description)
         : places_(places), description_(description)
     {}
@@ -51,9 +51,10 @@ private:
 void describePose(const Node& node, NodeDescription& description);
 
 /// Describes the scene's current state in a form that a file can hold; the inverse of buildScene(). The nodes of Scene::nodes() come first,
-/// in that order. A bone driven by a node becomes that node if node and bone have the same parent. Every other bone gets a new node after
-/// these, and so does everything for which glTF has no place (a second mesh at a node, a palette slot without a bone). Each of a skeleton's
-/// sets of inverse binds becomes a skin; the skin with the bones' own inverse binds comes first. The notes say what was lost.
+/// in that order. A bone driven by a node becomes that node if node and bone have the same parent and no earlier bone of the skeleton has
+/// taken the node. Every other bone gets a new node after these, and so does everything for which glTF has no place (a second mesh at a
+/// node, a palette slot without a bone). Each of a skeleton's sets of inverse binds becomes a skin; the skin with the bones' own inverse
+/// binds comes first. The notes list the losses.
 [[nodiscard]] SceneDescription describeScene(const Scene& scene);
 
 }  // namespace armature::importing

@@ -32,11 +32,13 @@ private:
 /// it.
 [[nodiscard]] std::string percentDecoded(std::string_view uri);
 
-/// Reads a regular file of at most `limit` bytes in one go. Returns a problem for folders, devices and pipes, whatever they contain.
+/// Reads a whole regular file. Returns a problem if the file does not exist, cannot be read, has more than `limit` bytes (which the message
+/// calls ImportLimits::fileBytes), or is not a regular file: folders, devices and pipes are refused.
 [[nodiscard]] std::variant<FileBytes, FileProblem> readFile(const std::filesystem::path& file, std::uint64_t limit);
 
-/// Percent-decodes a relative URI and returns the file in `folder` that it refers to, with symbolic links followed. Returns a problem for a
-/// scheme, an absolute path, a path or link that leads out of the folder, or a file that does not exist.
+/// Percent-decodes a relative URI and returns the file inside `folder` that it refers to, with symbolic links followed. Returns a problem
+/// for a URI that is empty, too long, absolute or has a scheme, for a path or link that leads out of the folder, and for a file that does
+/// not exist.
 [[nodiscard]] std::variant<std::filesystem::path, FileProblem> resolveUri(std::string_view uri, const std::filesystem::path& folder);
 
 /// Returns the bytes as a string view, without checking their encoding.

@@ -22,7 +22,7 @@ using importing::BoneNames;
 using importing::Json;
 using importing::JsonText;
 
-constexpr std::string_view needs = "it needs bones for ";  // in a refusal, starts the part that is derived from the roles
+constexpr std::string_view needs = "it needs bones for ";  // begins the part of a refusal that is derived from the roles
 
 std::size_t boneOf(const Json& match, const BoneNames& names)
 {

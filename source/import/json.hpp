@@ -19,7 +19,7 @@ namespace armature::importing {
 ///
 /// The place is a chain through the enclosing values, turned into text only when needed. A value must therefore not outlive the value it
 /// was read from (accessors of members reject temporaries). All `refuse` functions, and every accessor that finds a wrong type or range,
-/// throw Refusal. If a key is repeated, the last one counts, as in JavaScript.
+/// throw Refusal. If a key is repeated, look-ups find its last member, as in JavaScript.
 class Json {
 public:
     /// The root of a document.
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool isObject() const noexcept { return element_.is_object(); }
     [[nodiscard]] bool isArray() const noexcept { return element_.is_array(); }
     [[nodiscard]] bool isString() const noexcept { return element_.is_string(); }
-    /// Whether asUnsigned() accepts the value and the file writes it without a decimal point.
+    /// Whether asUnsigned() accepts the value, and the file writes it without a decimal point and without an exponent.
     [[nodiscard]] bool isUnsigned() const noexcept { return element_.is_uint64() && element_.get_uint64().value_unsafe() <= largestWhole; }
     [[nodiscard]] bool isNull() const noexcept { return element_.is_null(); }
 
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] bool asBool() const;
     /// Fills `outValues` from an array of exactly that many numbers.
     void asFloats(std::span<float> outValues) const;
-    /// Refuse a value of any other type.
+    /// Refuse a value that is not an object, or not an array.
     void requireObject() const { static_cast<void>(object()); }
     void requireArray() const { static_cast<void>(array()); }
     /// Returns the value as compact JSON text.
@@ -96,7 +96,7 @@ public:
     }
     const Json& require(std::optional<Json>&& member, std::string_view key) const = delete;
 
-    /// Return a member, which must be an object or an array respectively if it exists.
+    /// Return a member. If it exists, it must be an object or an array, respectively.
     [[nodiscard]] std::optional<Json> findObject(std::string_view key) const&;
     std::optional<Json> findObject(std::string_view key) const&& = delete;
     [[nodiscard]] std::optional<Json> findArray(std::string_view key) const&;

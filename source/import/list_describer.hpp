@@ -19,7 +19,7 @@ public:
     /// Describes the lists, and fills in the numbers of their entries in SceneDescription::written.
     void describe();
 
-    /// Returns the file's index of the entry at `place` in the scene's list; none if the entry was removed.
+    /// Returns the file's index of the entry at `place` in the scene's list; none without a place, or if the entry was removed.
     [[nodiscard]] std::optional<std::size_t> written(NumberedThing thing, std::optional<std::size_t> place) const;
     /// Returns the file's index of a material, camera or light; none if it was removed from the scene. For an application's curve, returns
     /// a number without meaning.

@@ -28,7 +28,7 @@ namespace armature {
 
 namespace {
 
-/// Detects the format from the content and reads the file.
+/// Detects the format and reads the file. The file's name matters only if the content does not identify the format.
 importing::SceneDescription readContent(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder,
                                         const std::string& name, const ImportOptions& options)
 {

@@ -15,7 +15,7 @@ public:
     using Budget::Budget;
     using Budget::require;
 
-    /// Adds JSON text to the file's content that backs memory, in addition to its bytes.
+    /// Raises the limit for JSON or similar text, on top of addBacking() for its bytes.
     void addJson(std::uint64_t bytes) noexcept { addText(bytes); }
     /// Charges `bytes` for the content at `place`. Throws Refusal if the budget is exceeded.
     void require(std::uint64_t bytes, const std::string& place)

@@ -9,13 +9,14 @@
 
 namespace armature::importing {
 
-/// Notes on imperfections of a file and how the importer handled them; they become Scene::warnings(). Their number is limited, so that a
-/// hostile file cannot fill memory with warnings.
+/// Notes on imperfections of a file and how the importer handled them; they become Scene::warnings(). When a scene is saved, notes on its
+/// losses become the warnings that saveGltf() returns. The number of notes is limited, so that a hostile file cannot fill memory with
+/// warnings.
 class Notes {
 public:
     static constexpr std::size_t maxCount = 100;
 
-    /// `place` is the place in the file; `text` states the problem, the consequence and the remedy.
+    /// Adds a note. `place` is the place in the file, or empty; `text` states the problem, the consequence and the remedy.
     void add(std::string_view place, std::string_view text);
 
     /// Returns all notes and empties the list. If notes were left out, a last line tells how many.
@@ -34,12 +35,12 @@ constexpr std::size_t longestQuote = 60;
 /// be empty, and the result never grows with the file.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// Thrown inside the importers if a file cannot be used. loadScene turns it into an ImportError that includes the file's name.
+/// Thrown inside the importers if a file cannot be used. Public functions turn it into an ImportError that includes the file's name.
 class Refusal final : public std::runtime_error {
 public:
     Refusal(std::string place, const std::string& problem) : std::runtime_error(problem), place_(std::move(place)) {}
 
-    /// The place in the file; a JSON pointer for glTF.
+    /// The place in the file, such as a JSON pointer in glTF or a line in BVH; empty for the whole file.
     [[nodiscard]] const std::string& place() const noexcept { return place_; }
 
 private:

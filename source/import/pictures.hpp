@@ -19,9 +19,9 @@ namespace armature::importing {
 
 /// Adds the picture at `path`, a file beside the model, to the scene's images and returns its index. If that file was added before, under
 /// any name, returns the existing index. Exporters write `path` with slashes of either kind, and often as a path on their own machine; if
-/// it leads to no file, the file of the same name directly in `folder` is used. If there is no such file or reading is not allowed, adds a
-/// note at `place` and returns nothing. `folder` is the model's folder; none means that the model was loaded from memory. Throws Refusal if
-/// the file causes too many look-ups.
+/// it leads to no file in `folder`, the file of the same name directly in `folder` is used. If there is no such file or reading is not
+/// allowed, adds a note at `place` and returns nothing. `folder` is the model's folder; none means that the model was loaded from memory.
+/// Throws Refusal if the file causes too many look-ups.
 [[nodiscard]] std::optional<std::size_t> addPictureBeside(std::string_view path, const std::string& place,
                                                           const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                                                           SceneDescription& scene);

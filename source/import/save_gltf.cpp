@@ -65,7 +65,7 @@ std::vector<std::byte> assemble(const gltf::WrittenGltf& parts, std::string_view
     return file;
 }
 
-/// Returns `text` as a relative URI (RFC 3986): all characters but letters, digits and "-._~" are written as %XX.
+/// Returns `text` as a relative URI (RFC 3986): all bytes except ASCII letters, digits and "-._~" are written as %XX.
 std::string toUri(std::string_view text)
 {
     std::string uri;

@@ -106,7 +106,8 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
 }
 
 /// Charges the memory of a skeleton. Skins can share joints at the cost of a few bytes in the file, but every bone is an object of its own.
-/// If the budget is exceeded, returns false for a body's skeleton, which the file did not ask for, and throws Refusal for any other.
+/// If the budget is exceeded, adds a note and returns false for a body's skeleton, which the file did not ask for; throws Refusal for any
+/// other skeleton.
 bool chargeSkeleton(const SkeletonPlan& plan, std::size_t skin, SceneDescription& description)
 {
     std::uint64_t bytes = bytesOfSkeleton + sizeof(Skeleton*);
@@ -137,6 +138,7 @@ void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
 }
 
 /// Returns the transforms of the nodes that the reference pose `type` moves. The bones of these nodes take the pose as their rest pose.
+/// Adds a note if there is no such pose.
 std::unordered_map<std::size_t, Transform> findRest(SceneDescription& description, const std::string& type, Scene& scene)
 {
     std::unordered_map<std::size_t, Transform> rest;
@@ -235,7 +237,7 @@ private:
     std::vector<std::shared_ptr<const std::vector<std::string>>> lists_;
 };
 
-/// Gives each mesh the names of its joints. A mesh gets none if skins whose joints have different names share it.
+/// Gives each mesh the names of its joints. A mesh gets no names if it is used with skins whose joints have different names.
 void nameJoints(SceneDescription& description)
 {
     JointNames names(description);

@@ -16,31 +16,34 @@
 /// a note, and throws Refusal for the rest, with a JSON pointer into the description. The scene builder may then rely on that part.
 namespace armature::importing {
 
-/// Checks nodes: parents are in range and without cycles, depth is within the limit, transforms are finite, rotations have unit length,
-/// matrices are affine.
+/// Checks nodes: their number and depth are within the limits, parents are in range and without cycles, transforms are finite, and no
+/// rotation has length 0. Replaces the fourth row of matrices that are not affine. Adds a note for rotations whose length is not 1; they
+/// stay, and the scene's nodes normalise them.
 void validateNodes(SceneDescription& scene, const ImportLimits& limits);
 
-/// Checks skins: joints are in range and not too many, inverse binds are finite and affine.
+/// Checks skins: each has at least one joint and at most the limit, joints are in range, and inverse binds are finite and enough for all
+/// joints. Replaces the fourth row of inverse binds that are not affine.
 void validateSkins(SceneDescription& scene, const ImportLimits& limits);
 
-/// Makes mesh `index` of the file. Gives directions unit length, makes appearance data finite, makes weights non-negative with a sum of 1,
-/// and drops primitives without vertices. Refuses the same content as Mesh::create.
+/// Makes mesh `index` of the file. Gives directions unit length, makes appearance data finite, calls mendSkinWeights(), and drops
+/// primitives without vertices. Refuses the same content as Mesh::create.
 [[nodiscard]] std::shared_ptr<const Mesh> makeMesh(MeshDescription mesh, std::size_t index, Notes& notes);
 
-/// Checks instances: meshes, nodes and skins are in range; the joint indices of a mesh are valid in every skin that the mesh is used with.
+/// Checks instances: meshes, nodes and skins are in range; morph weights are finite; the joint indices of a mesh are valid in every skin
+/// that the mesh is used with. Removes the skin of an instance whose mesh has no joints.
 void validateInstances(SceneDescription& scene);
 
 /// Checks materials: factors are finite, images are in range.
 void validateMaterials(SceneDescription& scene);
 
-/// Checks clips: targets are in range and no property is moved twice; times are finite, not negative and increasing; values are finite and
-/// match the number of keys. Normalises rotations, except in splines. Ignores time tracks that no channel uses: clips are built without
-/// them.
+/// Checks clips: targets are in range; times are finite, not negative and increasing; values are finite and match the number of keys; all
+/// clips together have at most ImportLimits::keys times and values. If several channels of a clip move the same property, keeps the first.
+/// Normalises rotations, except in splines. Ignores time tracks that no channel uses: clips are built without them.
 void validateClips(SceneDescription& scene, const ImportLimits& limits);
 
-/// Makes the weights of every vertex non-negative with a sum of 1, and sets influences without weight to joint 0. Adds one note per mesh if
-/// a change exceeds rounding. Weights that are not finite stay. `place` names the mesh in the note. Returns whether all weights are known
-/// to meet the rules of Mesh::create.
+/// Makes the weights of every vertex non-negative with a sum of 1, and sets influences without weight to joint 0. Weights whose sum is 0 or
+/// not finite are not scaled. Adds up to three notes: for negative weights, for sums more than 0.001 away from 1, and for vertices without
+/// weight. `place` names the mesh in the notes. Returns whether all weights are known to meet the rules of Mesh::create.
 bool mendSkinWeights(MeshDescription& mesh, std::string_view place, Notes& notes);
 
 /// Builds the scene from a validated description, whose data are moved into the scene.

@@ -25,10 +25,10 @@
 #include "scene/scene_kept_animation.hpp"
 
 /// The content of a file as plain data, which every reader produces and the scene builder consumes. Everything is referenced by index;
-/// names are only labels. Indices are those of the file, so "/nodes/3" is a valid place in the file.
+/// names are only labels. For glTF, the indices are the file's own, so "/nodes/3" is also a place in the file.
 namespace armature::importing {
 
-/// Limit for the bytes of a node's name in formats where names are mere labels: names are copied often and appear in messages.
+/// Limit for the bytes of a name in formats where names are mere labels: names are copied often and appear in messages.
 constexpr std::size_t longestName = 1024;
 
 struct NodeDescription {
@@ -48,7 +48,7 @@ struct NodeDescription {
 
 struct SkinDescription {
     std::vector<std::size_t> joints;      ///< Node indices. The list index of a joint is its palette slot.
-    std::vector<glm::mat4> inverseBinds;  ///< Empty: identity matrices. Otherwise one per joint; further ones are ignored.
+    std::vector<glm::mat4> inverseBinds;  ///< Empty: identity matrices. Otherwise one per joint; surplus matrices are ignored.
     std::optional<std::size_t> root;      ///< glTF's `skeleton`, for information only.
     std::string name;
     bool isBody = false;  ///< Whether addBodySkin() made this skin, instead of the file.
@@ -114,7 +114,7 @@ struct SceneDescription {
     std::vector<ClipKeys> keys;
     std::shared_ptr<const void> keysOwner;  ///< Owns the numbers that `keys` refers to, unless they are in the file's bytes.
     std::vector<ClipDescription> poses;     ///< Poses that the file stores apart from animations, as clips with one key per channel.
-    std::vector<KeptClip> kept;  ///< What each clip keeps beyond its channels, one entry per clip; an empty list if no clip keeps anything.
+    std::vector<KeptClip> kept;             ///< For each clip, its content beyond its channels; an empty list if no clip has such content.
     std::vector<JointMappingDescription> jointMappings;
     std::vector<PoseDescription> referencePoses;
     std::vector<VrmConstraint> constraints;  ///< Collected while nodes are read. Node references are the file's node numbers.
@@ -122,7 +122,7 @@ struct SceneDescription {
     std::optional<VrmDescription<VrmAnimation>> vrmAnimation;
     std::optional<WrittenNumbers> written;  ///< Set only while a scene is being written.
     Notes notes;
-    std::vector<std::filesystem::path> filesNamed;                ///< The buffer and picture files to which the model refers.
+    std::vector<std::filesystem::path> filesNamed;                ///< The other files that the model uses: buffers, pictures, materials.
     std::map<std::filesystem::path, std::size_t> picturesBeside;  ///< The image index of each picture file.
     MemoryBudget budget;                                          ///< The memory that the import of this file may still use.
 };

@@ -38,8 +38,8 @@ std::span<const float> numbersOfMatrix(const Affine& matrix)
     return {&matrix[0].x, 12};
 }
 
-// Throws if the pose contains a zero quaternion, an infinity or a NaN: these could not be read back. Setters refuse such values, but a clip
-// may contain them.
+// Throws if the pose contains a zero quaternion, an infinity or a NaN: these could not be read back. Setters refuse such values, but clips,
+// layers, constraints and restored poses bypass the setters.
 void requireReadable(const Bone& bone, const LocalPose& pose, std::string_view nameOfMatrix)
 {
     if (pose.isMatrix) {

@@ -21,10 +21,11 @@ struct PlannedBone {
 /// nodes above it are not included.
 struct SkeletonPlan {
     std::optional<std::size_t> host;  ///< The lowest node above all joints. None if there is no such node; bones then start at the roots.
-    std::vector<PlannedBone> bones;   ///< Parents come first; otherwise in joint order.
+    std::vector<PlannedBone> bones;   ///< Parents come first; otherwise in joint order, with further bones of repeated joints last.
 };
 
-/// Plans skeletons one after another, in time and memory proportional to the number of nodes above the joints.
+/// Plans skeletons one after another. A plan takes time proportional to the number of nodes at and above its joints. The planner keeps an
+/// entry for every node of the scene, which all plans use.
 class SkeletonPlanner {
 public:
     /// `visitLimit`: the limit for the number of nodes visited upwards from the joints, for all skins together. Keeps a reference to
@@ -53,7 +54,7 @@ private:
     std::size_t visitLimit_;
     std::size_t visits_ = 0;
     std::uint32_t stamp_ = 0;
-    std::vector<Reach> reach_;          ///< One for each node.
+    std::vector<Reach> reach_;          ///< An entry for every node of the scene.
     std::vector<std::size_t> reached_;  ///< The nodes that the current plan has reached, parents first.
 };
 

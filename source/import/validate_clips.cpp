@@ -100,7 +100,7 @@ public:
         : clip_(clip), keys_(keys), number_(number), scene_(scene)
     {}
 
-    /// Returns the number of key times and values in the clip.
+    /// Checks and mends the clip. Returns the number of key times and values that its channels use.
     std::size_t validate()
     {
         std::size_t count = 0;

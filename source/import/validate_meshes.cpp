@@ -17,7 +17,7 @@ namespace armature::importing {
 
 namespace {
 
-/// Mends the directions, texture coordinates and colours of one primitive.
+/// Mends the directions, texture coordinates and colours of one primitive, and the directions of its morph targets.
 class PrimitiveMender {
 public:
     /// `mesh` and `number` are the numbers of the mesh and the primitive in the file.
@@ -111,7 +111,7 @@ private:
     /// Whether the length is 1 within rounding; such directions stay unchanged.
     [[nodiscard]] static bool isUnit(const glm::vec3& direction) { return std::abs(glm::dot(direction, direction) - 1.f) <= 1e-6f; }
 
-    /// Normalises directions and records the largest deviation from unit length.
+    /// Normalises directions, and records the largest deviation from unit length and the number of zero vectors.
     struct Deviation {
         double largest = 0.;
         std::size_t zeros = 0;

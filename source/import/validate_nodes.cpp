@@ -36,7 +36,8 @@ std::string describeCycle(const std::vector<NodeDescription>& nodes, std::size_t
 constexpr std::size_t unknown = static_cast<std::size_t>(-1);
 constexpr std::size_t onPath = static_cast<std::size_t>(-2);
 
-/// Computes the depth of `start` and of all its ancestors; roots have depth 1. All calls together visit each node only once.
+/// Computes the depth of `start` and of all its ancestors; roots have depth 1. Throws Refusal for a cycle. All calls together visit each
+/// node only once.
 void measureDepth(const std::vector<NodeDescription>& nodes, std::size_t start, std::vector<std::size_t>& depths,
                   std::vector<std::size_t>& path)
 {

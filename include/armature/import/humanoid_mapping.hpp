@@ -6,10 +6,10 @@
 /// Conversion of the joint mappings in files (see JointMapping) to humanoid maps and back.
 namespace armature {
 
-/// Converts a joint mapping to a humanoid map for a skeleton. Roles named as in VRM 1.0 are taken over, with confidence 1. In any other
-/// vocabulary ("LeftForeArm"), the names of roles are interpreted as HumanoidMap::create() interprets names of bones. Nodes that drive no
-/// bone of the skeleton are left out. If roles contradict each other, the map's getObjection() says how. Throws std::invalid_argument as
-/// describeHumanoidRig() does. O(bones log bones).
+/// Converts a joint mapping to a humanoid map for a skeleton. If most roles have names of VRM 1.0, these roles are taken over, with
+/// confidence 1. In any other vocabulary ("LeftForeArm"), the names of roles are interpreted as HumanoidMap::create() interprets names of
+/// bones. Nodes that drive no bone of the skeleton are left out. If roles contradict each other, the map's getObjection() says how. Throws
+/// std::invalid_argument as describeHumanoidRig() does. O(bones log bones).
 [[nodiscard]] HumanoidMap readHumanoidMapping(const JointMapping& mapping, const Skeleton& skeleton);
 
 /// Converts a humanoid map to a joint mapping in the vocabulary "vrmHumanoid", for addJointMapping(), with the nodes that drive the

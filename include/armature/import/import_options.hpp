@@ -14,12 +14,14 @@ namespace armature {
 /// Limits on the resources that loading a file may take. Each is checked before memory is allocated; the error names the value and the
 /// limit.
 struct ImportLimits {
-    std::uint64_t fileBytes = 512ull << 20;  ///< Size of the file itself, and of each file to which it refers.
-    std::size_t jsonDepth = 64;              ///< Nesting depth of objects and arrays; in FBX, of records.
-    std::size_t nodes = 1'000'000;           ///< Also the limit on nodes at and above joints, summed over all skins.
-    std::size_t hierarchyDepth = 4096;       ///< Nodes from a root down to a leaf.
-    std::size_t jointsPerSkin = 4096;        ///< Joints of one skin.
-    std::size_t keys = 50'000'000;           ///< Key times and values, summed over all animations.
+    /// Size of the file itself, and of each file to which it refers. For formats that Assimp reads, the other files that it requests may
+    /// together have no more than this size.
+    std::uint64_t fileBytes = 512ull << 20;
+    std::size_t jsonDepth = 64;         ///< Nesting depth of objects and arrays; in FBX, of records.
+    std::size_t nodes = 1'000'000;      ///< Also the limit on nodes at and above joints, summed over all skins.
+    std::size_t hierarchyDepth = 4096;  ///< Nodes from a root down to a leaf.
+    std::size_t jointsPerSkin = 4096;   ///< Joints of one skin.
+    std::size_t keys = 50'000'000;      ///< Key times and values, summed over all animations.
     /// Memory for data that a file declares without containing its bytes: sparse and zero-filled accessors, data used repeatedly, skins
     /// that share joints. An import may use this much memory on top of 8 times the bytes read (16 times for text, 64 times for compressed
     /// data).
@@ -68,11 +70,11 @@ struct ImportOptions {
     BodySkeleton bodySkeleton = BodySkeleton::WithoutSkins;
     bool allowExternalFiles = true;  ///< If false, no other file is read: external buffers are refused, external images are left out.
     bool allowWorker = true;         ///< If false, no worker process is started: formats that need the worker are refused.
-    /// Path of armature-import-worker. By default, the worker is searched for beside the running program, beside the library, and where
-    /// armature is installed.
+    /// Path of armature-import-worker. By default, the worker is searched for beside the running program, beside the library, where
+    /// armature is installed, and where the build recorded it.
     std::filesystem::path worker = {};
-    /// If set, this function reads the file instead of the worker, in this process and without the worker's protection. An example is
-    /// readWithAssimp() of armature::import_assimp.
+    /// If set, this function reads files in the worker's place, in this process and without the worker's protection. An example is
+    /// readWithAssimp() of armature::import_assimp. Compressed data is not passed to it: see `decodeIn`.
     ForeignReader foreignReader = {};
     FbxReader fbxReader = FbxReader::Own;           ///< The reader for FBX files.
     DecodePlace decodeIn = DecodePlace::InProcess;  ///< Where compressed glTF data is decoded.

@@ -14,7 +14,7 @@ namespace armature {
 
 /// Loads a rigged model from glTF 2.0 (.gltf or .glb) or FBX 2.0 to 7.7 (text or binary), or the skeleton and motion of a BVH file.
 /// Collada, MD5 and other formats that Assimp knows are read by a worker process, if armature-import-worker is installed. The format is
-/// recognised by content, not by the file's name.
+/// recognised by content; the file's extension matters only if the content does not identify the format.
 ///
 /// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
 /// outside the shown scene are present but disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes; palette slot j is
@@ -22,8 +22,9 @@ namespace armature {
 /// file, nodes() start with a root above the models that converts to metres and +Y up; see docs/importing.md.
 ///
 /// Flawed but usable content is repaired and reported in Scene::warnings(). For other errors throws ImportError that names the file, the
-/// place in it, the value and the limit. No file can crash the loader, hang it or make it use more memory than options.limits allow.
-/// External buffers and images are read only from the file's own folder; an image that cannot be read is a warning.
+/// place in it, the value and the limit. Throws std::invalid_argument if options contradict each other or a time limit is out of range. No
+/// file can crash the loader, hang it or make it use more memory than options.limits allow. External buffers and images are read only from
+/// the file's own folder; an image that cannot be read is a warning.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
 
 /// Loads a model from memory; `name` stands for the file in messages. External buffers are refused, external images left out.

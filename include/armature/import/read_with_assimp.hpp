@@ -11,7 +11,8 @@ namespace armature {
 /// links Assimp. Its results are those of the worker process, and loadScene() checks them in the same way.
 ///
 /// There is no protection: if a file makes Assimp crash, hang or exhaust memory, this happens in your process. Use the function only for
-/// files that you trust. Throws std::runtime_error with Assimp's message, or std::bad_alloc. Any number of threads may call it at once.
+/// files that you trust. Throws std::runtime_error with Assimp's message, std::length_error if a mesh has too many bones, or
+/// std::bad_alloc. Any number of threads may call it at once.
 ///
 ///     armature::loadScene("robot.dae", {.foreignReader = armature::readWithAssimp});
 [[nodiscard]] std::vector<std::byte> readWithAssimp(const ForeignModel& model);

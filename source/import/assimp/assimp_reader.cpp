@@ -43,7 +43,7 @@ std::vector<std::byte> readModel(std::span<const std::byte> model, const std::st
     const std::string name = stem + '.' + extension;
     importer.SetIOHandler(new ModelFiles(name, model, std::move(find)));
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-    // Each of the file's nodes becomes one node; Assimp would otherwise add a node for each pivot.
+    // Makes each node of an FBX file one node; Assimp would otherwise add a node for each pivot.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     // Makes v = 0 the top of an image, as in glTF. No processing step removes or invents content.
     const aiScene* scene = importer.ReadFile(name, aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_FlipUVs);

@@ -12,8 +12,7 @@
 
 namespace armature::foreign {
 
-/// Encodes values as bytes for ByteReader. Numbers keep the machine's own byte order, because writer and reader are processes on the same
-/// machine.
+/// Encodes values as bytes for ByteReader. Numbers keep the machine's own byte order, because writer and reader run on the same machine.
 class ByteWriter {
 public:
     template <class Number>

@@ -93,11 +93,11 @@ namespace armature::worker {
 /// Converts materials, in the scene's order, and the pictures that they use.
 void convertMaterials(const aiScene& scene, foreign::WorkerScene& out);
 
-/// Converts meshes and skins, and places them at their nodes. Similar meshes of a node are merged into one.
+/// Converts meshes and skins, and places them at their nodes. Merges the meshes of a node that MeshBuilder can merge.
 void convertMeshes(const aiScene& scene, NodeTable& nodes, foreign::WorkerScene& out);
 
-/// Converts animations, with times in seconds. If a node has keys for one path, Assimp adds a single key for each other path; such a key is
-/// left out if it only repeats the node's own value.
+/// Converts animations, with times in seconds from 0 on: an animation that begins before 0 is shifted to begin there. If a node has keys
+/// for one path, Assimp adds a single key for each other path; such a key is left out if it only repeats the node's own value.
 void convertAnimations(const aiScene& scene, NodeTable& nodes, foreign::WorkerScene& out);
 
 }  // namespace armature::worker

@@ -64,7 +64,7 @@ private:
         if (from.Get(AI_MATKEY_COLOR_EMISSIVE, color) == aiReturn_SUCCESS) {
             material.emissive = limited(color);
         }
-        // The roughness whose highlight is as wide as that of this Blinn-Phong exponent.
+        // Without a roughness, a Blinn-Phong exponent is converted to the roughness that gives a highlight of the same width.
         const float shininess = std::max(number(from, AI_MATKEY_SHININESS, 0.f), 0.f);
         material.roughness = glm::clamp(number(from, AI_MATKEY_ROUGHNESS_FACTOR, std::sqrt(2.f / (2.f + shininess))), 0.f, 1.f);
         material.metallic = glm::clamp(material.metallic, 0.f, 1.f);

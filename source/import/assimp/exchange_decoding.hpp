@@ -49,7 +49,8 @@ constexpr auto exchangeView = [](auto& archive, auto& view) {
     archive.optional(view, [](auto& inner, auto& bytes) { inner.plains(bytes); });
 };
 
-/// Decode a worker's answer, which may be forged. Throw gltf::DecoderFailure or importing::Refusal if it does not match `request`.
+/// Decode a worker's answer, which may be forged. Throw gltf::DecoderFailure or importing::Refusal if it does not match `request`. The
+/// bytes that the worker charged for a mesh are charged to `budget`; if they exceed it, the outcome is TooMuchMemory.
 [[nodiscard]] gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request,
                                               importing::MemoryBudget& budget);
 [[nodiscard]] std::optional<std::vector<std::byte>> readMeshoptAnswer(std::span<const std::byte> answer,

@@ -46,8 +46,8 @@ std::optional<std::span<const std::byte>> FilesBeside::read(std::string_view pat
     return files_.emplace(file, std::move(bytes)).first->second.bytes();
 }
 
-/// Reports a file as left out; always returns nothing. Adds no note if the file's name begins with the model's name: Assimp then merely
-/// tests whether the file exists, because models of this format often come with a file of that name.
+/// Reports a file as left out; always returns nothing. Adds no note if the file's name begins with the model's name: such requests are
+/// mostly tests by which Assimp finds out whether the model comes with another file of its name.
 std::optional<std::span<const std::byte>> FilesBeside::leaveOut(std::string_view path, std::string_view why)
 {
     const std::string_view name = path.substr(path.find_last_of('/') + 1);

@@ -35,8 +35,8 @@ fs::path prefixOf(fs::path folder, const fs::path& last)
     return folder;
 }
 
-/// Adds the folders that may contain the worker installed together with the program or library in `folder`. No other folders are searched,
-/// in particular not the working directory.
+/// Adds `folder`, which contains the program or the library, and the worker's folder in the installation to which `folder` belongs, if it
+/// belongs to one.
 void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
 {
     folders.push_back(folder);
@@ -47,6 +47,7 @@ void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
     }
 }
 
+/// Returns the folders in which the worker may be, in the order of the search. The working directory is never searched.
 std::vector<fs::path> foldersToSearch()
 {
     std::vector<fs::path> folders;

@@ -19,7 +19,7 @@ enum class MessageKind : std::uint8_t {
     WantsFile,  ///< Requests a file by its path, relative to the model.
     Part,       ///< Contains the next bytes of the answer.
     Done,       ///< The answer is complete.
-    Refused,    ///< Contains Assimp's error message.
+    Refused,    ///< Contains the message of the exception that ended the task: Assimp's, or one of the worker's own.
     OutOfMemory,
     NotConfined,  ///< Contains the reason why the worker could not restrict itself.
     // More messages from the library.
@@ -29,14 +29,14 @@ enum class MessageKind : std::uint8_t {
 
 constexpr std::size_t longestMessage = 64u << 10u;
 constexpr std::size_t longestPath = 4096;
-/// The descriptor of the worker's end of the socket.
+/// The number that the worker's end of the socket has in the worker.
 constexpr int socketOfWorker = 3;
 
 enum class WorkerTask : std::uint8_t { Model, Decoding };
 
 struct StartMessage {
     WorkerTask task = WorkerTask::Model;
-    std::uint64_t version = 0;  ///< Must be `magicAndVersion`: worker and library must come from the same build.
+    std::uint64_t version = 0;  ///< Must be the worker's `magicAndVersion`: worker and library must encode values alike.
     std::uint64_t processorSeconds = 0;
     std::uint64_t addressBytes = 0;
     std::string extension = {};  ///< The extension that tells Assimp the format.

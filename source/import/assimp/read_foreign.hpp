@@ -28,12 +28,12 @@ struct Format {
 /// FBX read by Assimp, if ImportOptions::fbxReader asks for this. The label shows that the library's own reader was not used.
 constexpr Format fbxByAssimp{.label = "FBX for Assimp (ImportOptions::fbxReader)", .extension = "fbx"};
 
-/// Returns a file's format, recognised by content. `fileName` matters only if the content is ambiguous, such as a list of bare numbers.
-/// Returns nothing if the file has none of these formats.
+/// Returns a file's format, recognised by content. `fileName` matters only if the content does not identify the format: it may be a list of
+/// bare numbers, for instance. Returns nothing if the file has none of these formats.
 [[nodiscard]] std::optional<Format> formatOf(std::span<const std::byte> file, std::string_view fileName);
 
-/// Reads the other files of a model, where this is allowed: files in the model's own folder, within ImportLimits::fileBytes in total. Every
-/// file that is left out becomes a note of the scene.
+/// Reads the other files of a model, where this is allowed: files in the model's own folder, within ImportLimits::fileBytes in total. A
+/// file that is left out becomes a note of the scene, unless its name begins with the model's name.
 class FilesBeside {
 public:
     /// `stem`: the model's name without its extension. Keeps references to the other arguments, which must outlive this object.
@@ -60,13 +60,13 @@ private:
 };
 
 /// Reads a file of a foreign format, in a worker process or with ImportOptions::foreignReader. `name` is the file's name. `folder` is the
-/// folder of the model's other files; none means that the model was loaded from memory. Whatever happens to the worker, the only error is
-/// importing::Refusal.
+/// folder of the model's other files; none means that the model was loaded from memory. Throws importing::Refusal, whatever happens to the
+/// worker, or std::bad_alloc.
 [[nodiscard]] importing::SceneDescription readForeign(const Format& format, std::span<const std::byte> file, std::string_view name,
                                                       const std::optional<std::filesystem::path>& folder, const ImportOptions& options);
 
-/// Moves a worker's result into a description like those of other readers: makes the meshes, reads pictures and turns findings into notes.
-/// Keeps `scene.budget` and everything else in `scene` that the worker does not provide. Throws importing::Refusal.
+/// Moves a worker's result into a description: validates the nodes, makes the meshes, reads pictures and turns findings into notes. Keeps
+/// `scene.budget` and everything else in `scene` that the worker does not provide. Throws importing::Refusal.
 void adopt(WorkerScene worker, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
            importing::SceneDescription& scene);
 

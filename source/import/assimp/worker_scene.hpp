@@ -9,8 +9,8 @@
 
 namespace armature::foreign {
 
-/// Imperfections that a worker found in a file. The worker reports only their kind, and the library words them, so that no sentence written
-/// by a worker becomes a warning.
+/// Imperfections that a worker found in a file. The worker reports only their kind and a name, which warnings quote, and the library words
+/// them, so that no sentence written by a worker becomes a warning.
 enum class FindingKind {
     AmbiguousName,    ///< Several nodes share a name that a bone or channel refers to.
     BoneWithoutNode,  ///< A skin has a bone whose name no node has.
@@ -20,7 +20,7 @@ enum class FindingKind {
     KeysNotFinite,
     MorphsDiffer,     ///< A morph target of the mesh of that name has a different number of vertices.
     IndexOutOfRange,  ///< A face or a weight of the mesh of that name refers to a vertex that does not exist.
-    ClipWithoutKeys,  ///< A clip without keys, or whose keys only repeat the nodes' own transforms.
+    ClipWithoutKeys,  ///< A clip whose channels were all left out, or whose keys only repeat the nodes' own transforms.
 };
 
 struct Finding {
@@ -28,7 +28,7 @@ struct Finding {
     std::string name = {};  ///< Name of the node, bone, clip or mesh.
 };
 
-/// The content of a file in the form that a worker returns.
+/// The content of a file as worker::readModel() returns it, encoded as bytes.
 struct WorkerScene {
     /// The scene without its meshes, which are in `meshes`. An image without bytes stands for the file of that name beside the model.
     importing::SceneDescription scene = {};
@@ -36,11 +36,11 @@ struct WorkerScene {
     std::vector<Finding> findings = {};
 };
 
-/// Encodes a scene as bytes.
+/// Encodes a scene as bytes, with the members that exchange_scene.hpp lists; the other members of a description are lost.
 [[nodiscard]] std::vector<std::byte> encode(const WorkerScene& scene);
 
-/// Decodes the output of encode(), or forged bytes: checks only the form of the bytes, not the meaning of their values. Charges all memory
-/// to `budget`. Throws importing::Refusal.
+/// Decodes the output of encode(), or forged bytes. Checks that all values are there, enumerators are in range and no bytes are left over,
+/// but not that indices and numbers make sense. Charges the memory of lists and texts to `budget`. Throws importing::Refusal.
 [[nodiscard]] WorkerScene decode(std::span<const std::byte> bytes, importing::MemoryBudget& budget);
 
 }  // namespace armature::foreign

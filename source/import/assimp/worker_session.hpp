@@ -22,9 +22,10 @@
 
 namespace armature::foreign {
 
-/// Returns the path of the worker program: the one that `options` names, otherwise armature-import-worker. That is searched for beside the
-/// running program and the library, in the libexec folders of their installations, and where the library was to be installed. Throws
-/// importing::Refusal with the places searched and the reason for the search: "`what` armature-import-worker `does`, but ...".
+/// Returns the path of the worker program: the one that `options` names, otherwise armature-import-worker. The search goes through the
+/// folders of the running program and of the library, the libexec folders of their installations, the folder that the build recorded in a
+/// program with a static library (cmake/import_worker_place.cpp), and the folder into which the build was configured to install the worker.
+/// Throws importing::Refusal with the folders searched and the reason for the search: "`what` armature-import-worker `does`, but ...".
 [[nodiscard]] std::filesystem::path findWorker(std::string_view what, std::string_view does, const ImportOptions& options);
 
 /// A worker process and the library's end of its socket. Destroying this object kills the process, whatever it is doing, and leaves nothing
@@ -88,8 +89,8 @@ public:
                                                        const std::function<void(std::string_view path)>& answerRequest);
 
 private:
-    /// Receives the next message, which has at least one byte. Throws WorkerFailure if the message is neither part of an answer nor a file
-    /// request.
+    /// Receives the next message, which has at least one byte. Throws WorkerFailure if no message comes in time, or if the message is
+    /// neither part of an answer nor a file request.
     MessageKind hear(WorkerProcess::Clock::time_point until);
 
     WorkerProcess process_;

@@ -132,7 +132,7 @@ private:
     void addChannel(std::size_t joint, ChannelPath path, std::size_t components, std::size_t frames)
     {
         const std::string& name = joints_[joint].name;
-        // The clip keeps two copies of its keys.
+        // While the clip is built, its keys exist twice: in the description and in the clip.
         charge(importing::bytesOfChannel + 2 * name.size() + 2 * frames * components * sizeof(float));
         ChannelDescription& channel = clip_.channels.emplace_back();
         channel.target.index = joint;
@@ -213,8 +213,8 @@ private:
         }
     }
 
-    // Multiplies rotations in file order, so that each is about an axis rotated by those before it. Chooses the quaternion's sign nearer to
-    // the previous frame, so that a change of sign does not look like a rotation.
+    // Multiplies rotations in file order, so that each rotation turns the axes of the rotations after it. Of the two quaternions for the
+    // result, appends the one nearer to the previous frame's, so that a change of sign does not look like a rotation.
     static void appendRotation(const Joint& joint, std::span<const double> numbers, std::vector<float>& values)
     {
         glm::dquat rotation(1., 0., 0., 0.);

@@ -13,12 +13,12 @@ namespace armature::bvh {
 
 namespace {
 
-/// What the position values of one joint indicate about its OFFSET: nothing, that they repeat it, or that it is added to them.
+/// The conclusion from the position values of one joint about its OFFSET: none, the values repeat it, or it is added to the values.
 enum class Evidence : unsigned char { None, Repeats, Adds };
 
 constexpr double nearby = 0.5;      ///< Fraction of OFFSET along an axis: values this close to OFFSET are nearer to OFFSET than to 0.
 constexpr double shortAxis = 0.25;  ///< Fraction of OFFSET's longest axis: axes along which OFFSET is shorter are ignored.
-constexpr double onParent = 1e-3;   ///< Fraction of OFFSET's length: unless OFFSET is added, so short a position is on the parent.
+constexpr double onParent = 1e-3;   ///< Fraction of OFFSET's length: a shorter position is on the parent, unless OFFSET is added.
 constexpr std::size_t namedAtMost = 3;
 
 /// Returns the axis with a position channel along which the OFFSET is longest; none if OFFSET is 0 along all such axes.

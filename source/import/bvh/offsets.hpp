@@ -17,10 +17,10 @@ struct Positions {
     std::span<const float> numbers;  ///< Three values per frame.
 };
 
-/// Returns for each of `positions` whether its values replace the joint's OFFSET. The values replace it if, along one axis where OFFSET is
-/// not short, more than half of them lie near OFFSET. If a joint's values show neither this nor that the joint would otherwise lie on its
-/// parent (for instance because a body starts elsewhere than its OFFSET says), the joint follows the majority of the other joints. O(number
-/// of values).
+/// Returns for each of `positions` whether its values replace the joint's OFFSET. The values replace it if more than half of them lie near
+/// OFFSET along one axis on which OFFSET is not short. The values are added to it if more than half of them would otherwise put the joint
+/// on its parent. A joint whose values show neither, for instance because the body starts elsewhere than its OFFSET says, follows the
+/// majority of the other joints; in a tie, its values are added. O(number of values).
 [[nodiscard]] std::vector<bool> findReplacedOffsets(std::span<const Joint> joints, std::span<const Positions> positions);
 
 /// Describes which positions replace the OFFSET. Returns an empty text if all are added.

@@ -24,8 +24,8 @@ std::string_view contentOf(std::span<const std::byte> file) noexcept
     return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
-// Adds a node for each joint, placed as before any motion: by the OFFSETs alone, without rotation. A bone above an End Site reaches to the
-// End Site in any direction; the End Site's own bone has length 0.
+// Adds a node for each joint, placed as before any motion: by the OFFSETs alone, without rotation. Only the bone of an End Site needs a
+// length, 0: any other bone reaches to its first child, which may be an End Site.
 void addNodes(const std::vector<Joint>& joints, importing::SceneDescription& scene)
 {
     scene.nodes.reserve(joints.size());

@@ -13,7 +13,7 @@ namespace armature::bvh {
 [[nodiscard]] bool isBvh(std::span<const std::byte> file) noexcept;
 
 /// Reads a whole BVH file. Precondition: isBvh(). Makes a node for each joint and End Site, in file order, a skin with all of them as
-/// joints, and one clip. Throws importing::Refusal that names the line.
+/// joints, and, if there is motion, one clip. Throws importing::Refusal that names the line.
 [[nodiscard]] importing::SceneDescription readBvh(std::span<const std::byte> file, const ImportOptions& options);
 
 }  // namespace armature::bvh

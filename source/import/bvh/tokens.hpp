@@ -37,8 +37,8 @@ public:
     /// Takes and returns the text from the next token to the end of its line or to a brace, without trailing blanks; empty if a brace comes
     /// next.
     [[nodiscard]] std::string_view restOfLine() noexcept;
-    /// Takes a label such as "Frame Time:", ignoring case, with or without blanks around the colon. Returns false and takes nothing if
-    /// something else comes next.
+    /// Takes a label such as "Frame Time:", ignoring case, with any number of blanks, or none, between its words and before the colon.
+    /// Returns false and takes nothing if something else comes next.
     [[nodiscard]] bool takeLabel(std::initializer_list<std::string_view> words) noexcept;
     /// Takes and returns a number within float's range. `what` names the number in refusals.
     [[nodiscard]] double number(std::string_view what);
@@ -55,7 +55,7 @@ private:
     std::size_t line_ = 1;
 };
 
-/// What one column of the motion data animates.
+/// The property that one column of the motion data animates.
 struct Channel {
     enum class Kind : unsigned char { Position, Rotation, Unknown };
 
@@ -82,7 +82,7 @@ struct Motion {
     std::optional<ClipDescription> clip;  ///< None if there are no frames or no joint is animated.
 };
 
-/// Reads the motion, from after the word MOTION to the end of the file. Channels target nodes, whose numbers are those of the joints.
+/// Reads the motion, from after the word MOTION to the end of the file. Channels target nodes; a joint and its node have the same number.
 [[nodiscard]] Motion readMotion(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes);
 
 }  // namespace armature::bvh

@@ -15,7 +15,7 @@ struct GraphClipEntry : GraphClipSource {
     bool isDifference = false;  ///< Whether the model's clip already contains differences.
 };
 
-/// The content of a graph file. The members correspond to those of the file.
+/// The content of a graph file, with a member for each member of the file.
 struct GraphDocument {
     std::vector<GraphParameter> parameters = {};
     std::vector<GraphClipEntry> clips = {};

@@ -97,7 +97,7 @@ public:
         std::visit([&](auto& kind) { readMembers(json, kind, {"name", "kind"}); }, out.kind);
     }
 
-    /// Reads all members of an object except `others`, which are read elsewhere.
+    /// Reads all members of an object except `others`, which are read elsewhere. Refuses unknown members and missing required ones.
     template <class T>
     void readMembers(const Json& json, T& out, std::vector<std::string_view> others = {})
     {

@@ -73,8 +73,8 @@ private:
         return found->shareClip();
     }
 
-    /// Charges for the clips derived from a clip, without their frames, because a short text can ask for many. Refuses an invalid frame
-    /// rate.
+    /// Charges for the clips that are derived from `clip`, because a short text can ask for many. Baked frames are charged later, by
+    /// makeGraphClipWithin(). Refuses an invalid frame rate.
     void charge(const AnimationClip& clip, const GraphClipEntry& entry, const Json& place)
     {
         constexpr double leastRate = 30.;
