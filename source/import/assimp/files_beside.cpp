@@ -15,8 +15,11 @@ namespace armature::foreign {
 std::optional<std::span<const std::byte>> FilesBeside::read(std::string_view path)
 {
     constexpr std::size_t mostFiles = 1000;
-    if (++filesAsked_ > mostFiles || path.size() > longestPath) {
+    if (++filesAsked_ > mostFiles) {
         throw importing::Refusal("", fmt::format("asks for more than {} other files", mostFiles));
+    }
+    if (path.size() > longestPath) {
+        throw importing::Refusal("", fmt::format("asks for a file whose path has {} bytes, more than {}", path.size(), longestPath));
     }
     if (!folder_ || !options_.allowExternalFiles) {
         return leaveOut(path, folder_ ? "is another file, but ImportOptions::allowExternalFiles is off"
