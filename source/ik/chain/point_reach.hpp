@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/ik/chain_solver.hpp>
+
+#include "ik/chain/chain_task.hpp"
+#include "ik/chain/joint_tree.hpp"
+
+namespace armature {
+
+/// Brings the effector of one unbranched chain to a point by damped least squares, as DampedLeastSquares does, but without matrices: bones
+/// that scale evenly are a row of arms of constant length, and one point needs three equations, however many joints there are. Only takes
+/// solves that succeed so; all others are left to ChainSearch, which begins anew.
+///
+/// Everything is in the axes above the chain's root. All memory is allocated by the constructor.
+class PointReach {
+public:
+    PointReach(const Chain& chain, const JointTree& tree, ChainMethod method);
+
+    /// Reads the pose and solves. Returns no value if the chain, its pose or the goal is of another kind, or if the search does not reach
+    /// the goal, unless a chain without limits is stretched towards a goal out of reach. `tree` must have found its bones; only the rests
+    /// that it knows change. `start` is the memory for a warm start, or empty.
+    [[nodiscard]] std::optional<ChainReport> solve(const JointView& joints, JointTree& tree, const IkGoal& goal, Space space,
+                                                   const ChainSolverOptions& options, std::span<const double> start) noexcept;
+    /// Writes the joints that the last solve changed.
+    void write(JointView& joints, const JointTree& tree) const noexcept;
+    /// Returns the joints' states after the last solve, before the weight is applied.
+    void get(std::span<JointState> outStates) const noexcept;
+
+private:
+    struct Link {
+        bool moves = false;
+        bool isFree = false;  ///< Whether every rotation is allowed.
+        bool isBall = false;  ///< Whether the joint may twist: it is neither a hinge nor stiff.
+        double freedom = 0.;
+        bool isFlipped = false;  ///< Whether the scale is negative along two axes: `flip` is then half a turn.
+        glm::dquat flip{1., 0., 0., 0.};
+        glm::dvec3 center{0.};                ///< In the parent's axes.
+        glm::dvec3 arm{0.};                   ///< From this joint to the next, or to the effector, before this joint's rotation.
+        double length = 0.;                   ///< Of the arm.
+        glm::dquat loaded{1., 0., 0., 0.};    ///< Local rotations: as read,
+        glm::dquat incoming{1., 0., 0., 0.};  ///< clamped to the limit,
+        glm::dquat solved{1., 0., 0., 0.};    ///< after the search,
+        glm::dquat blended{1., 0., 0., 0.};   ///< and after the weight.
+        glm::dquat turn{1., 0., 0., 0.};      ///< The rotation of the arm.
+        glm::dquat nextTurn{1., 0., 0., 0.};
+        glm::dvec3 lever{0.};  ///< From the joint to the effector, in lengths of the chain.
+        glm::dvec3 step{0.};   ///< The rotation vector of the current step.
+        glm::dvec3 point{0.};  ///< The joint's center.
+        glm::dvec3 nextPoint{0.};
+    };
+
+    /// An axis about which a limited joint may rotate; see ChainJacobian::Column.
+    struct Column {
+        std::size_t link;
+        glm::dvec3 axis;
+        glm::dvec3 moved;  ///< The effector's movement for a unit of this column.
+        int end;
+        bool isHeld;
+    };
+
+    /// The lower triangle of a symmetric matrix.
+    struct Square {
+        double xx, yx, yy, zx, zy, zz;
+
+        void add(const glm::dvec3& vector, double factor) noexcept;
+        [[nodiscard]] double along(const glm::dvec3& vector) const noexcept;
+        /// Returns the solution of (this + damping) * x = right.
+        [[nodiscard]] glm::dvec3 solve(double damping, const glm::dvec3& right) const noexcept;
+    };
+
+    [[nodiscard]] bool read(const JointView& joints, JointTree& tree, Space space) noexcept;
+    [[nodiscard]] bool readBase(const JointView& joints, std::size_t root, Space space) noexcept;
+    void aim(const IkGoal& goal, const ChainSolverOptions& options) noexcept;
+    void setStart(const JointTree& tree, std::span<const double> start) noexcept;
+    void place() noexcept;
+    [[nodiscard]] bool search(const JointTree& tree, const ChainSolverOptions& options) noexcept;
+    [[nodiscard]] bool step(const JointTree& tree) noexcept;
+    void gather(const JointTree& tree) noexcept;
+    void addColumns(const JointTree::Joint& joint, std::size_t link, const glm::dquat& above) noexcept;
+    [[nodiscard]] double control(const glm::dvec3& direction) const noexcept;
+    void findSteps(const glm::dvec3& residual) noexcept;
+    void move(const JointTree& tree) noexcept;
+    void stretch() noexcept;
+    void finish(const JointTree& tree) noexcept;
+    void takeOutSwivel(const JointTree& tree) noexcept;
+    void passTwistOn(const JointTree& tree, std::size_t link, const glm::dquat& above) noexcept;
+    [[nodiscard]] bool blend(const JointTree& tree, double weight) noexcept;
+    [[nodiscard]] ChainReport report(const JointTree& tree) const noexcept;
+
+    /// Returns the axes below a joint, given the rotation of its arm.
+    [[nodiscard]] static glm::dquat below(const Link& link, const glm::dquat& turn) noexcept;
+
+    bool fits_ = false;
+    bool isUnlimited_ = true;  // whether all joints move and are free and not stiff
+    bool isLimb_ = false;      // whether two joints move, the lower one a hinge
+    std::vector<Link> links_;
+    std::vector<Column> columns_;
+    glm::dvec3 ownPoint_{0.};
+
+    bool hasBase_ = false;  // whether base_ is not the identity
+    Frame base_;            // from the axes above the root to the space of the goal
+    glm::dvec3 asked_{0.};  // the goal as given, in that space
+    ChainAim aim_;
+    std::size_t first_ = 0;  // the first joint that rotates
+    double length_ = 0.;     // the length of the chain from that joint on
+    glm::dvec3 incomingLine_{0.};
+    glm::dvec3 tip_{0.};
+    glm::dvec3 nextTip_{0.};
+    double distance_ = 0.;  // from the effector to the point that the search aims at
+    double damping_ = 0.;
+    double tolerance_ = 0.;
+    std::size_t iterations_ = 0;
+    Square freeSquare_{};  // the part of the normal equations that no hold changes
+};
+
+}  // namespace armature
