@@ -82,16 +82,8 @@ void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
 
 }  // namespace
 
-glm::dquat withoutTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& arm) noexcept
+glm::dquat withLessTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& before) noexcept
 {
-    if (!(glm::dot(arm, arm) > 0.)) {
-        return incoming;
-    }
-    const glm::dvec3 before = glm::normalize(incoming * arm);
-    const glm::dvec3 after = glm::normalize(now * arm);
-    if (glm::dot(before, after) > -0.499) {  // less than a third of a turn: all twist is removed
-        return glm::normalize(shortestTurn(before, after, before) * incoming);
-    }
     const TurnParts parts = splitTurn(now * glm::conjugate(incoming), before);
     const double left = parts.twistAngle * (1. - knownTwist(std::abs(parts.swing.w)));
     return glm::normalize(parts.swing * glm::angleAxis(left, before) * incoming);

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 
 #include "ik/chain/chain_task.hpp"
 #include "ik/chain/joint_tree.hpp"
+#include "ik/turns.hpp"
 
 namespace armature {
 
@@ -13,9 +15,28 @@ namespace armature {
 /// current before, and are current afterwards. For single chains. `scratch` holds one state per joint.
 void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> scratch) noexcept;
 
+/// Does the same as withoutTwist() if the arm has turned from `before` to `after`, which are unit vectors, by more than a third of a turn.
+/// Near half a turn, twist is unstable, and part of it is kept.
+[[nodiscard]] glm::dquat withLessTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& before) noexcept;
+
 /// Returns the rotation that points `arm` where `now` points it, by the shortest rotation from `incoming`. Returns `incoming` if the arm
-/// has no length. If the arm has turned by nearly half a turn, where twist is unstable, keeps part of the twist.
-[[nodiscard]] glm::dquat withoutTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& arm) noexcept;
+/// has no length.
+[[nodiscard]] inline glm::dquat withoutTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& arm) noexcept
+{
+    const double length = std::sqrt(glm::dot(arm, arm));
+    if (!(length > 0.)) {
+        return incoming;
+    }
+    const glm::dvec3 direction = arm * (1. / length);
+    const glm::dvec3 before = turnedBy(incoming, direction);
+    const glm::dvec3 after = turnedBy(now, direction);
+    const double w = 1. + glm::dot(before, after);
+    if (w < 0.501) {
+        return withLessTwist(now, incoming, before);
+    }
+    const glm::dvec3 axis = glm::cross(before, after);
+    return turnProduct(glm::dquat(w, axis.x, axis.y, axis.z), incoming) * (1. / std::sqrt(2. * w));
+}
 
 /// Returns the rotation about the line to the effector that takes the first joint of a limb of two joints from `now` to where the shortest
 /// rotation of the line takes the incoming limb. `line` leads from the joint to the effector, as `incomingLine` did in the incoming pose.

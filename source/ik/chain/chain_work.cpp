@@ -35,11 +35,10 @@ ChainReport ChainWork::solve(JointView joints, std::span<const IkGoal> goals, Sp
     if (isFound) {
         if (const auto report = reach_.solve(joints, tree_, goals.front(), space, options, start)) {
             reach_.get(solution_);
-            if (options.weight > 0.f) {
-                reach_.write(joints, tree_);
-            }
-            std::fill(outEffectors.begin(), outEffectors.end(), *report);
-            return *report;
+            const bool isWritten = !(options.weight > 0.f) || reach_.write(joints, tree_);
+            const ChainReport written = isWritten ? *report : notSolved<ChainReport>(IkStatus::Undefined);
+            std::fill(outEffectors.begin(), outEffectors.end(), written);
+            return written;
         }
     }
     const IkStatus loaded = isFound ? tree_.load(joints, space) : IkStatus::Gone;

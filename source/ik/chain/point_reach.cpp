@@ -12,6 +12,7 @@
 #include "ik/chain/chain_twist.hpp"
 #include "ik/memory_numbers.hpp"
 #include "ik/turns.hpp"
+#include "math/rotation_rule.hpp"
 #include "skeleton/joint_access.hpp"
 
 namespace armature {
@@ -23,6 +24,8 @@ constexpr float roundingOfScale = 2e-7f;
 
 /// Tolerance: the square of the same for the axes above the chain, which are products of matrices.
 constexpr double unevenBase = 1e-11;
+/// The same for a bone's own matrix.
+constexpr double unevenShape = 1e-13;
 
 /// Searches stop at this fraction of the tolerance, so that the goal also counts as reached where distances were rounded.
 constexpr double wellWithin = 0.999;
@@ -30,33 +33,18 @@ constexpr double wellWithin = 0.999;
 /// Threshold: the search leaves goals that the joints control more weakly (squared, in lengths of the chain) to bendIfStraight().
 constexpr double unbent = 1e-11;
 
-// These are GLM's operators, written so that they are inlined.
-
-inline glm::dquat product(const glm::dquat& a, const glm::dquat& b) noexcept
-{
-    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-            a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z, a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x};
-}
-
-inline glm::dquat back(const glm::dquat& turn) noexcept
+[[gnu::always_inline]] inline glm::dquat back(const glm::dquat& turn) noexcept
 {
     return {turn.w, -turn.x, -turn.y, -turn.z};
 }
 
-inline glm::dvec3 rotated(const glm::dquat& turn, const glm::dvec3& vector) noexcept
-{
-    const glm::dvec3 axis(turn.x, turn.y, turn.z);
-    const glm::dvec3 twice = 2. * glm::cross(axis, vector);
-    return vector + turn.w * twice + glm::cross(axis, twice);
-}
-
-inline double squared(const glm::dvec3& vector) noexcept
+[[gnu::always_inline]] inline double squared(const glm::dvec3& vector) noexcept
 {
     return glm::dot(vector, vector);
 }
 
 /// Returns a rotation about the vector by nearly its length: exact to the third order, and of unit length without a square root.
-inline glm::dquat turnBy(const glm::dvec3& vector) noexcept
+[[gnu::always_inline]] inline glm::dquat turnBy(const glm::dvec3& vector) noexcept
 {
     const glm::dvec3 quarter = 0.25 * vector;
     const double square = squared(quarter);
@@ -64,21 +52,39 @@ inline glm::dquat turnBy(const glm::dvec3& vector) noexcept
     return {(1. - square) * part, 2. * part * quarter.x, 2. * part * quarter.y, 2. * part * quarter.z};
 }
 
-inline glm::dquat unit(const glm::dquat& turn) noexcept
+[[gnu::always_inline]] inline glm::dquat unit(const glm::dquat& turn) noexcept
 {
     const double excess = glm::dot(turn, turn) - 1.;
     return std::abs(excess) < 1e-5 ? turn * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(turn);
 }
 
+/// Returns the solution of (square + damping) * x = right.
+template <class Square>
+glm::dvec3 solution(const Square& square, double damping, const glm::dvec3& right) noexcept
+{
+    // L D L^T, which needs no square roots. The damping keeps the divisors positive.
+    const double x = 1. / (square.xx + damping);
+    const double lyx = square.yx * x;
+    const double lzx = square.zx * x;
+    const double y = 1. / (square.yy + damping - lyx * square.yx);
+    const double rest = square.zy - lzx * square.yx;
+    const double lzy = rest * y;
+    const double z = 1. / (square.zz + damping - lzx * square.zx - lzy * rest);
+    const double outY = right.y - lyx * right.x;
+    const double outZ = (right.z - lzx * right.x - lzy * outY) * z;
+    const double upY = outY * y - lzy * outZ;
+    return {right.x * x - lyx * upY - lzx * outZ, upY, outZ};
+}
+
 /// Returns the rotation of a joint that its limit allows.
 glm::dquat limited(const JointTree::Joint& joint, const glm::dquat& rotation) noexcept
 {
-    return unit(product(joint.rest.rotation, joint.limit.apply(product(back(joint.rest.rotation), rotation))));
+    return unit(turnProduct(joint.rest.rotation, joint.limit.apply(turnProduct(back(joint.rest.rotation), rotation))));
 }
 
 bool isAllowed(const JointTree::Joint& joint, const glm::dquat& rotation) noexcept
 {
-    return joint.limit.isFree() || joint.limit.violation(product(back(joint.rest.rotation), rotation)) < 1e-9;
+    return joint.limit.isFree() || joint.limit.violation(turnProduct(back(joint.rest.rotation), rotation)) < 1e-9;
 }
 
 /// Returns the half turn whose matrix has the signs of a scale that is negative along two axes. A scale that is negative along one axis or
@@ -90,6 +96,22 @@ glm::dquat flipOf(const glm::vec3& scale) noexcept
     return kept.x * kept.y * kept.z != 0. ? glm::dquat(1., 0., 0., 0.) : glm::dquat(0., kept.x, kept.y, kept.z);
 }
 
+/// Returns the axes below a joint, given the rotation of its arm.
+template <class Link>
+[[gnu::always_inline]] inline glm::dquat below(const Link& link, const glm::dquat& turn) noexcept
+{
+    return link.isFlipped ? turnProduct(turn, link.flip) : turn;
+}
+
+/// Returns whether the columns are perpendicular to each other and equally long.
+bool isEven(const glm::dmat3& linear, double tolerance) noexcept
+{
+    const glm::dmat3 metric = glm::transpose(linear) * linear;
+    const double size = metric[0][0];
+    const glm::dmat3 off = metric - glm::dmat3(size);
+    return size > 1e-30 && squared(off[0]) + squared(off[1]) + squared(off[2]) <= tolerance * size * size;
+}
+
 bool isEvenScale(const glm::vec3& scale) noexcept
 {
     const glm::vec3 size = glm::abs(scale);
@@ -97,40 +119,6 @@ bool isEvenScale(const glm::vec3& scale) noexcept
 }
 
 }  // namespace
-
-// --- a square of the normal equations -------------------------------------------------------------------------------------
-
-void PointReach::Square::add(const glm::dvec3& vector, double factor) noexcept
-{
-    const glm::dvec3 scaled = factor * vector;
-    xx += scaled.x * vector.x;
-    yx += scaled.y * vector.x;
-    yy += scaled.y * vector.y;
-    zx += scaled.z * vector.x;
-    zy += scaled.z * vector.y;
-    zz += scaled.z * vector.z;
-}
-
-double PointReach::Square::along(const glm::dvec3& v) const noexcept
-{
-    return xx * v.x * v.x + yy * v.y * v.y + zz * v.z * v.z + 2. * (yx * v.x * v.y + zx * v.x * v.z + zy * v.y * v.z);
-}
-
-glm::dvec3 PointReach::Square::solve(double damping, const glm::dvec3& right) const noexcept
-{
-    // L D L^T, which needs no square roots. The damping keeps the divisors positive.
-    const double x = 1. / (xx + damping);
-    const double lyx = yx * x;
-    const double lzx = zx * x;
-    const double y = 1. / (yy + damping - lyx * yx);
-    const double rest = zy - lzx * yx;
-    const double lzy = rest * y;
-    const double z = 1. / (zz + damping - lzx * zx - lzy * rest);
-    const double outY = right.y - lyx * right.x;
-    const double outZ = (right.z - lzx * right.x - lzy * outY) * z;
-    const double upY = outY * y - lzy * outZ;
-    return {right.x * x - lyx * upY - lzx * outZ, upY, outZ};
-}
 
 // --- reading ----------------------------------------------------------------------------------------------------------------
 
@@ -145,7 +133,7 @@ PointReach::PointReach(const Chain& chain, const JointTree& tree, ChainMethod me
         link.moves = joint.turns();
         link.isFree = joint.limit.isFree();
         link.isBall = link.moves && joint.freedom >= 1. && joint.limit.kind != TurnLimit::Kind::Hinge;
-        link.freedom = joint.freedom;
+        link.freedom = link.moves ? joint.freedom : 0.;
         columns += link.moves && !link.isFree ? 3 : 0;
         fits_ = fits_ && !joint.slides() && !joint.preferred && joint.parent == static_cast<std::ptrdiff_t>(i) - 1;
         isUnlimited_ = isUnlimited_ && link.moves && link.isFree && link.isBall;
@@ -159,12 +147,15 @@ PointReach::PointReach(const Chain& chain, const JointTree& tree, ChainMethod me
               && std::any_of(first + 1, links_.end(), isHinge);
     fits_ = fits_ && first != links_.end() && chain.effectors().front().joint + 1 == links_.size();
     ownPoint_ = chain.effectors().front().ownPoint;
+    places_.resize(tree.size());
+    next_.resize(tree.size());
     columns_.resize(columns);  // not reserve(), so that copies have the memory too
 }
 
-glm::dquat PointReach::below(const Link& link, const glm::dquat& turn) noexcept
+/// Returns the axes above a joint, given the places of all joints before it.
+glm::dquat PointReach::above(std::size_t link) const noexcept
 {
-    return link.isFlipped ? product(turn, link.flip) : turn;
+    return link > 0 ? below(links_[link - 1], places_[link - 1].turn) : glm::dquat(1., 0., 0., 0.);
 }
 
 bool PointReach::readBase(const JointView& joints, std::size_t root, Space space) noexcept
@@ -176,42 +167,71 @@ bool PointReach::readBase(const JointView& joints, std::size_t root, Space space
     if (!hasBase_) {
         return true;
     }
-    const glm::dmat3 metric = glm::transpose(base_.linear) * base_.linear;
-    const double size = metric[0][0];
-    const glm::dmat3 off = metric - glm::dmat3(size);
-    return size > 1e-30 && squared(off[0]) + squared(off[1]) + squared(off[2]) <= unevenBase * size * size;
+    return isEven(base_.linear, unevenBase);
+}
+
+/// Reads a joint's pose. Returns how the bone scales, negative if it mirrors; 0 if it scales unevenly.
+double PointReach::readPose(const JointView& joints, JointTree& tree, std::size_t number, glm::vec3& outScale) noexcept
+{
+    Link& link = links_[number];
+    const std::size_t joint = tree.bones().joint(number);
+    Transform parts;
+    link.isPlain = JointAccess::readParts(joints, joint, parts);
+    if (link.isPlain) {
+        outScale = parts.scale;
+        link.center = glm::dvec3(parts.translation);
+        link.loaded = unit(glm::dquat(parts.rotation));
+        const glm::vec3& scale = parts.scale;
+        link.isFlipped = (scale.x < 0.f) != (scale.y < 0.f) || (scale.x < 0.f) != (scale.z < 0.f);
+        link.flip = link.isFlipped ? flipOf(scale) : link.flip;
+        const double size = std::abs(scale.x);
+        return !isEvenScale(scale) ? 0. : scale.x * scale.y * scale.z < 0.f ? -size : size;
+    }
+    PosedJoint& pose = tree[number].pose;
+    pose = JointAccess::read(joints, joint, outScale);
+    link.center = pose.center;
+    link.loaded = pose.rotation;
+    if (!isEven(pose.shape, unevenShape)) {
+        return 0.;
+    }
+    const double size = std::copysign(std::sqrt(squared(pose.shape[0])), glm::determinant(pose.shape));
+    link.isFlipped = true;
+    link.flip = unit(quaternionOf(pose.shape / size));
+    return size;
 }
 
 bool PointReach::read(const JointView& joints, JointTree& tree, Space space) noexcept
 {
     double scale = 1.;
-    glm::dvec3 axes(1.);  // how the joint above scales
+    glm::vec3 axes(1.f);  // how the current joint scales
+    const auto armTo = [&](std::size_t link, const glm::dvec3& ownPoint) {
+        const PosedJoint& pose = tree[link].pose;
+        return scale * (links_[link].isPlain ? glm::dvec3(axes) * ownPoint : pose.shape * ownPoint - pose.shift);
+    };
+    double size = 1.;
     for (std::size_t i = 0; i < links_.size(); ++i) {
-        const std::size_t number = tree.bones().joint(i);
-        Transform parts;
-        if (!JointAccess::readParts(joints, number, parts) || !isEvenScale(parts.scale)) {
+        glm::vec3 nextAxes;
+        const double nextSize = readPose(joints, tree, i, nextAxes);
+        if (!(std::abs(nextSize) > 0.)) {
             return false;
         }
         Link& link = links_[i];
-        link.center = glm::dvec3(parts.translation);
-        link.loaded = unit(glm::dquat(parts.rotation));
+        if (i > 0) {
+            links_[i - 1].arm = armTo(i - 1, link.center);
+            scale *= size;
+        }
+        axes = nextAxes;
+        size = nextSize;
         link.incoming = link.loaded;
         if (link.moves && !link.isFree) {
-            tree.knowRest(joints, i, parts.scale);
+            tree.knowRest(joints, i, axes);
             const JointTree::Joint& joint = tree[i];
-            const bool isOutside = joint.limit.violation(product(back(joint.rest.rotation), link.loaded)) > 1e-6;
+            const bool isOutside = joint.limit.violation(turnProduct(back(joint.rest.rotation), link.loaded)) > 1e-6;
             link.incoming = isOutside ? limited(joint, link.loaded) : link.loaded;
         }
         link.solved = link.incoming;
-        if (i > 0) {
-            links_[i - 1].arm = scale * axes * link.center;
-            scale *= axes.x * axes.y * axes.z < 0. ? -std::abs(axes.x) : std::abs(axes.x);
-        }
-        axes = glm::dvec3(parts.scale);
-        link.isFlipped = (parts.scale.x < 0.f) != (parts.scale.y < 0.f) || (parts.scale.x < 0.f) != (parts.scale.z < 0.f);
-        link.flip = link.isFlipped ? flipOf(parts.scale) : link.flip;
     }
-    links_.back().arm = scale * axes * ownPoint_;
+    links_.back().arm = armTo(links_.size() - 1, ownPoint_);
     return readBase(joints, tree.bones().joint(0), space);
 }
 
@@ -220,11 +240,12 @@ void PointReach::place() noexcept
 {
     glm::dquat above(1., 0., 0., 0.);
     glm::dvec3 point = links_.front().center;
-    for (Link& link : links_) {
-        link.point = point;
-        link.turn = product(above, link.solved);
-        point += rotated(link.turn, link.arm);
-        above = below(link, link.turn);
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+        const Link& link = links_[i];
+        const glm::dquat turn = turnProduct(above, link.solved);
+        places_[i] = {turn, point};
+        point += turnedBy(turn, link.arm);
+        above = below(link, turn);
     }
     tip_ = point;
 }
@@ -234,41 +255,41 @@ void PointReach::aim(const IkGoal& goal, const ChainSolverOptions& options) noex
 {
     length_ = 0.;
     double longest = 0.;
-    glm::dvec3 last = links_[first_].point;
-    const auto add = [&](const glm::dvec3& point) {
-        const double length = std::sqrt(squared(point - last));
+    std::size_t last = first_;
+    const auto add = [&](const glm::dvec3& line) {
+        const double length = std::sqrt(squared(line));
         length_ += length;
         longest = std::max(longest, length);
-        last = point;
     };
     for (std::size_t i = first_ + 1; i < links_.size(); ++i) {
         if (links_[i].moves) {
-            add(links_[i].point);
+            add(places_[i].point - places_[last].point);
+            last = i;
         }
     }
-    add(tip_);
-    const glm::dvec3& root = links_[first_].point;
+    add(tip_ - places_[last].point);
+    const glm::dvec3& root = places_[first_].point;
     const glm::dvec3 given(*goal.position);
     asked_ = hasBase_ ? base_.inverse().point(given) : given;
     const double nearest = std::max(0., 2. * longest - length_);
     aim_ = aimWithin({root, tip_, nearest, length_}, asked_, options.softness, goal.positionWeight);
-    const glm::dquat above = first_ > 0 ? below(links_[first_ - 1], links_[first_ - 1].turn) : glm::dquat(1., 0., 0., 0.);
-    incomingLine_ = rotated(back(above), tip_ - root);
+    incomingLine_ = turnedBy(back(above(first_)), tip_ - root);
 }
 
 void PointReach::setStart(const JointTree& tree, std::span<const double> start) noexcept
 {
-    for (std::size_t i = 0; i < links_.size() && !start.empty(); ++i) {
+    if (start.empty()) {
+        return;
+    }
+    for (std::size_t i = 0; i < links_.size(); ++i) {
         Link& link = links_[i];
         if (link.moves) {
-            const glm::dquat rotation =
-                unit(memoryFrom<JointState>(start.subspan(i * numbersIn<JointState>, numbersIn<JointState>)).rotation);
+            const auto state = memoryFrom<JointState>(start.subspan(i * numbersIn<JointState>, numbersIn<JointState>));
+            const glm::dquat rotation = unit(state.rotation);
             link.solved = link.isFree ? rotation : limited(tree[i], rotation);
         }
     }
-    if (!start.empty()) {
-        place();
-    }
+    place();
 }
 
 // --- the search ---------------------------------------------------------------------------------------------------------------
@@ -311,10 +332,7 @@ bool PointReach::step(const JointTree& tree) noexcept
         move(tree);
         const double distance = std::sqrt(squared(aim_.position - nextTip_));
         if (distance < (1. - 1e-9) * distance_) {
-            for (Link& link : links_) {
-                link.turn = link.nextTurn;
-                link.point = link.nextPoint;
-            }
+            places_.swap(next_);
             tip_ = nextTip_;
             distance_ = distance;
             damping_ = std::max(pace::leastDamping, 0.1 * damping_);
@@ -332,13 +350,13 @@ void PointReach::gather(const JointTree& tree) noexcept
     const double unitOfLength = 1. / length_;
     for (std::size_t i = first_; i < links_.size(); ++i) {
         Link& link = links_[i];
-        link.lever = (tip_ - link.point) * unitOfLength;
+        link.lever = (tip_ - places_[i].point) * unitOfLength;
         if (!link.moves) {
             continue;
         }
         const std::size_t columns = columns_.size();
         if (!link.isFree) {
-            addColumns(tree[i], i, i > 0 ? below(links_[i - 1], links_[i - 1].turn) : glm::dquat(1., 0., 0., 0.));
+            addColumns(tree[i], i);
         }
         if (columns_.size() == columns) {  // three perpendicular axes
             const double factor = link.freedom * link.freedom;
@@ -363,14 +381,14 @@ double PointReach::control(const glm::dvec3& direction) const noexcept
 }
 
 /// Adds the columns of a joint that cannot rotate in every direction: a hinge, or a joint at the end of its range.
-void PointReach::addColumns(const JointTree::Joint& joint, std::size_t number, const glm::dquat& above) noexcept
+void PointReach::addColumns(const JointTree::Joint& joint, std::size_t number) noexcept
 {
     const Link& link = links_[number];
-    const glm::dquat rest = product(above, joint.rest.rotation);
-    const glm::dquat turn = product(back(rest), link.turn);
+    const glm::dquat rest = turnProduct(above(number), joint.rest.rotation);
+    const glm::dquat turn = turnProduct(back(rest), places_[number].turn);
     const TurnPlace at = joint.limit.place(turn);
     const auto add = [&](const glm::dvec3& ownAxis, int end) {
-        const glm::dvec3 axis = rotated(rest, ownAxis);
+        const glm::dvec3 axis = turnedBy(rest, ownAxis);
         columns_.push_back({number, axis, glm::cross(axis, link.lever), end, false});
     };
     const bool isTwisted = at.isTwistNear(pace::atEnd);
@@ -400,7 +418,7 @@ void PointReach::findSteps(const glm::dvec3& residual) noexcept
             const double freedom = links_[column.link].freedom;
             square.add(column.moved, column.isHeld ? 0. : freedom * freedom);
         }
-        pull = square.solve(damping_, residual);
+        pull = solution(square, damping_, residual);
         holds = false;
         for (Column& column : columns_) {
             const bool isNew = !column.isHeld && column.end * along(column, pull) > 0.;
@@ -420,7 +438,7 @@ void PointReach::findSteps(const glm::dvec3& residual) noexcept
         links_[column.link].step += column.axis * (column.isHeld ? 0. : along(column, pull));
     }
     for (std::size_t i = first_; i < links_.size(); ++i) {
-        longest = std::max(longest, links_[i].moves ? squared(links_[i].step) : 0.);
+        longest = std::max(longest, squared(links_[i].step));
     }
     const double part = longest > pace::longestStep * pace::longestStep ? pace::longestStep / std::sqrt(longest) : 1.;
     for (std::size_t i = first_; i < links_.size(); ++i) {
@@ -431,21 +449,27 @@ void PointReach::findSteps(const glm::dvec3& residual) noexcept
 /// Rotates the joints by their steps, as far as their limits allow.
 void PointReach::move(const JointTree& tree) noexcept
 {
-    glm::dquat change(1., 0., 0., 0.);  // of all joints so far
+    // The rotation of each arm is that of the sum of the steps so far. To the first order, joints turn by their steps; unlike a product of
+    // rotations, a sum does not make each joint wait for the one before.
+    glm::dvec3 sum(0.);
+    glm::dquat changed(1., 0., 0., 0.);  // the rotation that the last limited joint has kept
+    bool isChanged = false;
     glm::dquat above(1., 0., 0., 0.);
     glm::dvec3 point = links_.front().center;
     for (std::size_t i = 0; i < links_.size(); ++i) {
-        Link& link = links_[i];
-        change = link.moves ? product(change, turnBy(link.step)) : change;
-        link.nextTurn = product(change, link.turn);
+        const Link& link = links_[i];
+        sum += link.step;
+        glm::dquat turn = turnProduct(turnBy(sum), places_[i].turn);
+        turn = isChanged ? turnProduct(changed, turn) : turn;
         if (!link.isFree && link.moves) {
-            const JointTree::Joint& joint = tree[i];
-            link.nextTurn = product(above, limited(joint, product(back(above), link.nextTurn)));
-            change = product(link.nextTurn, back(link.turn));
+            turn = turnProduct(above, limited(tree[i], turnProduct(back(above), turn)));
+            changed = turnProduct(turn, back(places_[i].turn));
+            isChanged = true;
+            sum = glm::dvec3(0.);
         }
-        link.nextPoint = point;
-        point += rotated(link.nextTurn, link.arm);
-        above = below(link, link.nextTurn);
+        next_[i] = {turn, point};
+        point += turnedBy(turn, link.arm);
+        above = below(link, turn);
     }
     nextTip_ = point;
 }
@@ -453,16 +477,14 @@ void PointReach::move(const JointTree& tree) noexcept
 /// Stretches the chain towards a goal out of reach, by the shortest rotations from the incoming pose.
 void PointReach::stretch() noexcept
 {
-    const glm::dvec3 line = glm::normalize(aim_.position - links_.front().point);
+    const glm::dvec3 line = glm::normalize(aim_.position - places_.front().point);
     glm::dquat above(1., 0., 0., 0.);
     for (Link& link : links_) {
         if (squared(link.arm) > 0.) {
-            const glm::dvec3 now = glm::normalize(rotated(link.incoming, link.arm));
-            link.solved = product(shortestTurn(now, rotated(back(above), line), anyAcross(now)), link.incoming);
-        } else {
-            link.solved = link.incoming;
+            const glm::dvec3 now = glm::normalize(turnedBy(link.incoming, link.arm));
+            link.solved = turnProduct(shortestTurn(now, turnedBy(back(above), line), anyAcross(now)), link.incoming);
         }
-        above = below(link, product(above, link.solved));
+        above = below(link, turnProduct(above, link.solved));
     }
     place();
 }
@@ -476,31 +498,25 @@ void PointReach::finish(const JointTree& tree) noexcept
     glm::dquat above(1., 0., 0., 0.);
     for (std::size_t i = 0; i < links_.size(); ++i) {
         Link& link = links_[i];
-        link.solved = link.moves ? product(back(above), link.turn) : link.incoming;
-        if (link.isBall) {
-            passTwistOn(tree, i, above);
+        glm::dquat turn = places_[i].turn;
+        if (link.isBall && (i + 1 == links_.size() || links_[i + 1].isBall)) {
+            const glm::dquat untwisted = withoutTwist(turn, turnProduct(above, link.incoming), link.arm);
+            turn = mayTurn(tree, i, above, untwisted) ? untwisted : turn;
         }
-        above = below(link, product(above, link.solved));
+        link.solved = link.moves ? turnProduct(back(above), turn) : link.incoming;
+        above = below(link, turn);
     }
 }
 
-/// Removes the twist of a joint if the next one may rotate back, so that everything below stays in place.
-void PointReach::passTwistOn(const JointTree& tree, std::size_t number, const glm::dquat& above) noexcept
+/// Returns whether limits allow a joint to rotate its arm otherwise than the search has, if the next joint rotates back.
+bool PointReach::mayTurn(const JointTree& tree, std::size_t number, const glm::dquat& above, const glm::dquat& turn) const noexcept
 {
-    Link& link = links_[number];
-    const Link* const next = number + 1 < links_.size() ? &links_[number + 1] : nullptr;
-    if (next != nullptr && !next->isBall) {
-        return;
+    const Link& link = links_[number];
+    if (!link.isFree && !isAllowed(tree[number], turnProduct(back(above), turn))) {
+        return false;
     }
-    const glm::dquat rotation = withoutTwist(link.solved, link.incoming, link.arm);
-    if (!link.isFree && !isAllowed(tree[number], rotation)) {
-        return;
-    }
-    if (next != nullptr && !next->isFree
-        && !isAllowed(tree[number + 1], product(back(below(link, product(above, rotation))), next->turn))) {
-        return;
-    }
-    link.solved = rotation;
+    return number + 1 == links_.size() || links_[number + 1].isFree
+           || isAllowed(tree[number + 1], turnProduct(back(below(link, turn)), places_[number + 1].turn));
 }
 
 /// Rotates a limb about the line to the effector; see takeOutTwist().
@@ -510,13 +526,13 @@ void PointReach::takeOutSwivel(const JointTree& tree) noexcept
     if (!isLimb_ || !first.isBall) {
         return;
     }
-    const glm::dquat above = first_ > 0 ? below(links_[first_ - 1], links_[first_ - 1].turn) : glm::dquat(1., 0., 0., 0.);
-    const glm::dquat now = product(back(above), first.turn);
-    const auto turn = turnWithoutSwivel(now, first.incoming, rotated(back(above), tip_ - first.point), incomingLine_);
-    if (turn && isAllowed(tree[first_], product(*turn, now))) {
-        const glm::dquat change = product(product(above, *turn), back(above));
+    const glm::dquat above = this->above(first_);
+    const glm::dquat now = turnProduct(back(above), places_[first_].turn);
+    const auto turn = turnWithoutSwivel(now, first.incoming, turnedBy(back(above), tip_ - places_[first_].point), incomingLine_);
+    if (turn && isAllowed(tree[first_], turnProduct(*turn, now))) {
+        const glm::dquat change = turnProduct(turnProduct(above, *turn), back(above));
         for (std::size_t i = first_; i < links_.size(); ++i) {
-            links_[i].turn = product(change, links_[i].turn);
+            places_[i].turn = turnProduct(change, places_[i].turn);
         }
     }
 }
@@ -562,7 +578,7 @@ ChainReport PointReach::report(const JointTree& tree) const noexcept
         const glm::dquat together = link.blended + link.loaded;
         change = std::max(change, std::min(glm::dot(apart, apart), glm::dot(together, together)));
         if (link.moves && !link.isFree) {
-            const glm::dquat turn = product(back(tree[i].rest.rotation), link.blended);
+            const glm::dquat turn = turnProduct(back(tree[i].rest.rotation), link.blended);
             report.activeLimits |= tree[i].limit.isAtEnd(turn, heldBy) ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0;
         }
     }
@@ -601,13 +617,29 @@ std::optional<ChainReport> PointReach::solve(const JointView& joints, JointTree&
     return blend(tree, options.weight) ? std::optional(report(tree)) : std::nullopt;
 }
 
-void PointReach::write(JointView& joints, const JointTree& tree) const noexcept
+bool PointReach::write(JointView& joints, JointTree& tree) const
 {
+    const auto joint = [&](std::size_t i) { return tree.bones().joint(i); };
+    const auto isChanged = [&](std::size_t i) { return links_[i].blended != links_[i].loaded; };
     for (std::size_t i = 0; i < links_.size(); ++i) {
-        if (links_[i].blended != links_[i].loaded) {
-            JointAccess::writeRotation(joints, tree.bones().joint(i), links_[i].blended);
+        if (!links_[i].isPlain && isChanged(i)) {
+            tree[i].pose.rotation = links_[i].blended;
+            if (!JointAccess::isWritable(joints, joint(i), tree[i].pose)) {
+                return false;
+            }
         }
     }
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+        if (!isChanged(i)) {
+            continue;
+        }
+        if (links_[i].isPlain) {
+            JointAccess::writeRotation(joints, joint(i), links_[i].blended);
+        } else {
+            JointAccess::write(joints, joint(i), tree[i].pose);
+        }
+    }
+    return true;
 }
 
 void PointReach::get(std::span<JointState> outStates) const noexcept

@@ -30,7 +30,8 @@ public:
     [[nodiscard]] std::optional<ChainReport> solve(const JointView& joints, JointTree& tree, const IkGoal& goal, Space space,
                                                    const ChainSolverOptions& options, std::span<const double> start) noexcept;
     /// Writes the joints that the last solve changed.
-    void write(JointView& joints, const JointTree& tree) const noexcept;
+    /// Returns false, and writes nothing, if a number does not fit a float.
+    [[nodiscard]] bool write(JointView& joints, JointTree& tree) const;
     /// Returns the joints' states after the last solve, before the weight is applied.
     void get(std::span<JointState> outStates) const noexcept;
 
@@ -40,21 +41,23 @@ private:
         bool isFree = false;  ///< Whether every rotation is allowed.
         bool isBall = false;  ///< Whether the joint may twist: it is neither a hinge nor stiff.
         double freedom = 0.;
-        bool isFlipped = false;  ///< Whether the scale is negative along two axes: `flip` is then half a turn.
+        bool isPlain = true;     ///< Whether the pose is stored as plain parts; otherwise it is in the JointTree.
+        bool isFlipped = false;  ///< Whether the bone's scale and shear rotate: by `flip`.
         glm::dquat flip{1., 0., 0., 0.};
         glm::dvec3 center{0.};                ///< In the parent's axes.
         glm::dvec3 arm{0.};                   ///< From this joint to the next, or to the effector, before this joint's rotation.
-        double length = 0.;                   ///< Of the arm.
         glm::dquat loaded{1., 0., 0., 0.};    ///< Local rotations: as read,
         glm::dquat incoming{1., 0., 0., 0.};  ///< clamped to the limit,
         glm::dquat solved{1., 0., 0., 0.};    ///< after the search,
         glm::dquat blended{1., 0., 0., 0.};   ///< and after the weight.
-        glm::dquat turn{1., 0., 0., 0.};      ///< The rotation of the arm.
-        glm::dquat nextTurn{1., 0., 0., 0.};
-        glm::dvec3 lever{0.};  ///< From the joint to the effector, in lengths of the chain.
-        glm::dvec3 step{0.};   ///< The rotation vector of the current step.
-        glm::dvec3 point{0.};  ///< The joint's center.
-        glm::dvec3 nextPoint{0.};
+        glm::dvec3 lever{0.};                 ///< From the joint to the effector, in lengths of the chain.
+        glm::dvec3 step{0.};                  ///< The rotation vector of the current step.
+    };
+
+    /// Where a joint is: its center, and the rotation of its arm.
+    struct Place {
+        glm::dquat turn{1., 0., 0., 0.};
+        glm::dvec3 point{0.};
     };
 
     /// An axis about which a limited joint may rotate; see ChainJacobian::Column.
@@ -70,13 +73,25 @@ private:
     struct Square {
         double xx, yx, yy, zx, zy, zz;
 
-        void add(const glm::dvec3& vector, double factor) noexcept;
-        [[nodiscard]] double along(const glm::dvec3& vector) const noexcept;
-        /// Returns the solution of (this + damping) * x = right.
-        [[nodiscard]] glm::dvec3 solve(double damping, const glm::dvec3& right) const noexcept;
+        void add(const glm::dvec3& vector, double factor) noexcept
+        {
+            const glm::dvec3 scaled = factor * vector;
+            xx += scaled.x * vector.x;
+            yx += scaled.y * vector.x;
+            yy += scaled.y * vector.y;
+            zx += scaled.z * vector.x;
+            zy += scaled.z * vector.y;
+            zz += scaled.z * vector.z;
+        }
+        /// Returns the product with a vector from both sides.
+        [[nodiscard]] double along(const glm::dvec3& v) const noexcept
+        {
+            return xx * v.x * v.x + yy * v.y * v.y + zz * v.z * v.z + 2. * (yx * v.x * v.y + zx * v.x * v.z + zy * v.y * v.z);
+        }
     };
 
     [[nodiscard]] bool read(const JointView& joints, JointTree& tree, Space space) noexcept;
+    [[nodiscard]] double readPose(const JointView& joints, JointTree& tree, std::size_t link, glm::vec3& outScale) noexcept;
     [[nodiscard]] bool readBase(const JointView& joints, std::size_t root, Space space) noexcept;
     void aim(const IkGoal& goal, const ChainSolverOptions& options) noexcept;
     void setStart(const JointTree& tree, std::span<const double> start) noexcept;
@@ -84,24 +99,25 @@ private:
     [[nodiscard]] bool search(const JointTree& tree, const ChainSolverOptions& options) noexcept;
     [[nodiscard]] bool step(const JointTree& tree) noexcept;
     void gather(const JointTree& tree) noexcept;
-    void addColumns(const JointTree::Joint& joint, std::size_t link, const glm::dquat& above) noexcept;
+    void addColumns(const JointTree::Joint& joint, std::size_t link) noexcept;
     [[nodiscard]] double control(const glm::dvec3& direction) const noexcept;
     void findSteps(const glm::dvec3& residual) noexcept;
     void move(const JointTree& tree) noexcept;
     void stretch() noexcept;
     void finish(const JointTree& tree) noexcept;
     void takeOutSwivel(const JointTree& tree) noexcept;
-    void passTwistOn(const JointTree& tree, std::size_t link, const glm::dquat& above) noexcept;
+    [[nodiscard]] bool mayTurn(const JointTree& tree, std::size_t link, const glm::dquat& above, const glm::dquat& turn) const noexcept;
     [[nodiscard]] bool blend(const JointTree& tree, double weight) noexcept;
     [[nodiscard]] ChainReport report(const JointTree& tree) const noexcept;
 
-    /// Returns the axes below a joint, given the rotation of its arm.
-    [[nodiscard]] static glm::dquat below(const Link& link, const glm::dquat& turn) noexcept;
+    [[nodiscard]] glm::dquat above(std::size_t link) const noexcept;
 
     bool fits_ = false;
     bool isUnlimited_ = true;  // whether all joints move and are free and not stiff
     bool isLimb_ = false;      // whether two joints move, the lower one a hinge
     std::vector<Link> links_;
+    std::vector<Place> places_;  // by link
+    std::vector<Place> next_;    // after a step that may be kept
     std::vector<Column> columns_;
     glm::dvec3 ownPoint_{0.};
 
