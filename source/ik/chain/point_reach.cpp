@@ -30,6 +30,9 @@ constexpr double unevenShape = 1e-13;
 /// Searches stop at this fraction of the tolerance, so that the goal also counts as reached where distances were rounded.
 constexpr double wellWithin = 0.999;
 
+/// A step is corrected for the bend of the way if that changes it by less than this fraction; else, the goal is too far for a correction.
+constexpr double mostCorrection = 0.5;
+
 /// Threshold: the search leaves goals that the joints control more weakly (squared, in lengths of the chain) to bendIfStraight().
 constexpr double unbent = 1e-11;
 
@@ -80,6 +83,16 @@ glm::dvec3 solution(const Square& square, double damping, const glm::dvec3& righ
 glm::dquat limited(const JointTree::Joint& joint, const glm::dquat& rotation) noexcept
 {
     return unit(turnProduct(joint.rest.rotation, joint.limit.apply(turnProduct(back(joint.rest.rotation), rotation))));
+}
+
+/// Limits the rotation of a joint's arm, given the axes above the joint. Returns whether the rotation has changed.
+bool keepWithin(const JointTree::Joint& joint, const glm::dquat& above, glm::dquat& turn) noexcept
+{
+    const glm::dquat rest = turnProduct(above, joint.rest.rotation);
+    const glm::dquat own = turnProduct(back(rest), turn);
+    const bool isKept = joint.limit.kind == TurnLimit::Kind::SwingTwist && joint.limit.place(own).isWithin();
+    turn = isKept ? turn : unit(turnProduct(rest, joint.limit.apply(own)));
+    return !isKept;
 }
 
 bool isAllowed(const JointTree::Joint& joint, const glm::dquat& rotation) noexcept
@@ -136,6 +149,7 @@ PointReach::PointReach(const Chain& chain, const JointTree& tree, ChainMethod me
         link.freedom = link.moves ? joint.freedom : 0.;
         columns += link.moves && !link.isFree ? 3 : 0;
         fits_ = fits_ && !joint.slides() && !joint.preferred && joint.parent == static_cast<std::ptrdiff_t>(i) - 1;
+        isSummed_ = isSummed_ && (!link.moves || link.isFree);
         isUnlimited_ = isUnlimited_ && link.moves && link.isFree && link.isBall;
     }
     const auto isHinge = [&](const Link& link) {
@@ -299,7 +313,7 @@ bool PointReach::search(const JointTree& tree, const ChainSolverOptions& options
     const double near = wellWithin * tolerance_ * length_;
     const auto cost = [&](double distance) { return std::max(0., distance / length_ - 0.5 * tolerance_); };
     distance_ = std::sqrt(squared(aim_.position - tip_));
-    damping_ = pace::firstDamping;
+    damping_ = std::clamp(distance_ * distance_ / (length_ * length_), pace::leastDamping, pace::firstDamping);
     double mark = distance_;
     std::size_t markedAt = 0;
     while (!(distance_ <= near)) {
@@ -401,71 +415,105 @@ void PointReach::addColumns(const JointTree::Joint& joint, std::size_t number) n
     }
 }
 
+/// Returns the normal equations without the columns that are held.
+PointReach::Square PointReach::square() const noexcept
+{
+    Square square = freeSquare_;
+    for (const Column& column : columns_) {
+        const double freedom = links_[column.link].freedom;
+        square.add(column.moved, column.isHeld ? 0. : freedom * freedom);
+    }
+    return square;
+}
+
+double PointReach::along(const Column& column, const glm::dvec3& pull) const noexcept
+{
+    return column.isHeld ? 0. : links_[column.link].freedom * glm::dot(column.moved, pull);
+}
+
 /// Computes the rotation vector of each joint. Joints at an end of their range do not move beyond it.
 void PointReach::findSteps(const glm::dvec3& residual) noexcept
 {
-    const auto along = [&](const Column& column, const glm::dvec3& pull) {
-        return links_[column.link].freedom * glm::dot(column.moved, pull);
-    };
-    glm::dvec3 pull;
     for (Column& column : columns_) {
         column.isHeld = false;
     }
+    Square equations{};
+    glm::dvec3 pull;
     bool holds = true;
     for (int pass = 0; pass < pace::holdPasses && holds; ++pass) {
-        Square square = freeSquare_;
-        for (const Column& column : columns_) {
-            const double freedom = links_[column.link].freedom;
-            square.add(column.moved, column.isHeld ? 0. : freedom * freedom);
-        }
-        pull = solution(square, damping_, residual);
+        equations = square();
+        pull = solution(equations, damping_, residual);
         holds = false;
         for (Column& column : columns_) {
-            const bool isNew = !column.isHeld && column.end * along(column, pull) > 0.;
+            const bool isNew = column.end * along(column, pull) > 0.;
             column.isHeld = column.isHeld || isNew;
             holds = holds || isNew;
         }
     }
-    double longest = 0.;
+    if (setSteps(pull)) {
+        const glm::dvec3 correction = solution(equations, damping_, bend());
+        if (squared(correction) < mostCorrection * mostCorrection * squared(pull)) {
+            setSteps(pull - correction);
+        }
+    }
+}
+
+/// Sets the steps. Returns false if they had to be shortened.
+bool PointReach::setSteps(const glm::dvec3& pull) noexcept
+{
     for (std::size_t i = first_; i < links_.size(); ++i) {
-        Link& link = links_[i];
-        link.step = link.freedom * glm::cross(link.lever, pull);
+        links_[i].step = links_[i].freedom * glm::cross(links_[i].lever, pull);
     }
     for (const Column& column : columns_) {
         links_[column.link].step = glm::dvec3(0.);
     }
     for (const Column& column : columns_) {
-        links_[column.link].step += column.axis * (column.isHeld ? 0. : along(column, pull));
+        links_[column.link].step += column.axis * along(column, pull);
     }
+    double longest = 0.;
     for (std::size_t i = first_; i < links_.size(); ++i) {
         longest = std::max(longest, squared(links_[i].step));
     }
-    const double part = longest > pace::longestStep * pace::longestStep ? pace::longestStep / std::sqrt(longest) : 1.;
+    const bool isLong = longest > pace::longestStep * pace::longestStep;
+    const double part = isLong ? pace::longestStep / std::sqrt(longest) : 1.;
     for (std::size_t i = first_; i < links_.size(); ++i) {
         links_[i].step *= part * links_[i].freedom;
     }
+    return !isLong;
+}
+
+/// Returns the effector's movement to the second order in the steps, in lengths of the chain: rotations move it along arcs. See move().
+glm::dvec3 PointReach::bend() const noexcept
+{
+    glm::dvec3 sum(0.);
+    glm::dvec3 bend(0.);
+    for (std::size_t i = first_; i < links_.size(); ++i) {
+        const Link& link = links_[i];
+        const glm::dvec3 moved = glm::cross(link.step, link.lever);
+        if (isSummed_) {
+            bend += 0.5 * (glm::cross(sum + link.step, moved) + glm::cross(link.step, glm::cross(sum, link.lever)));
+        } else {
+            bend += glm::cross(sum + 0.5 * link.step, moved);
+        }
+        sum += link.step;
+    }
+    return bend;
 }
 
 /// Rotates the joints by their steps, as far as their limits allow.
 void PointReach::move(const JointTree& tree) noexcept
 {
-    // The rotation of each arm is that of the sum of the steps so far. To the first order, joints turn by their steps; unlike a product of
-    // rotations, a sum does not make each joint wait for the one before.
     glm::dvec3 sum(0.);
-    glm::dquat changed(1., 0., 0., 0.);  // the rotation that the last limited joint has kept
-    bool isChanged = false;
+    glm::dquat change(1., 0., 0., 0.);  // of all joints so far
     glm::dquat above(1., 0., 0., 0.);
     glm::dvec3 point = links_.front().center;
     for (std::size_t i = 0; i < links_.size(); ++i) {
         const Link& link = links_[i];
         sum += link.step;
-        glm::dquat turn = turnProduct(turnBy(sum), places_[i].turn);
-        turn = isChanged ? turnProduct(changed, turn) : turn;
-        if (!link.isFree && link.moves) {
-            turn = turnProduct(above, limited(tree[i], turnProduct(back(above), turn)));
-            changed = turnProduct(turn, back(places_[i].turn));
-            isChanged = true;
-            sum = glm::dvec3(0.);
+        change = isSummed_ ? turnBy(sum) : turnProduct(change, turnBy(link.step));
+        glm::dquat turn = turnProduct(change, places_[i].turn);
+        if (!link.isFree && link.moves && keepWithin(tree[i], above, turn)) {
+            change = turnProduct(turn, back(places_[i].turn));
         }
         next_[i] = {turn, point};
         point += turnedBy(turn, link.arm);

@@ -101,7 +101,11 @@ private:
     void gather(const JointTree& tree) noexcept;
     void addColumns(const JointTree::Joint& joint, std::size_t link) noexcept;
     [[nodiscard]] double control(const glm::dvec3& direction) const noexcept;
+    [[nodiscard]] Square square() const noexcept;
+    [[nodiscard]] double along(const Column& column, const glm::dvec3& pull) const noexcept;
     void findSteps(const glm::dvec3& residual) noexcept;
+    bool setSteps(const glm::dvec3& pull) noexcept;
+    [[nodiscard]] glm::dvec3 bend() const noexcept;
     void move(const JointTree& tree) noexcept;
     void stretch() noexcept;
     void finish(const JointTree& tree) noexcept;
@@ -114,7 +118,10 @@ private:
 
     bool fits_ = false;
     bool isUnlimited_ = true;  // whether all joints move and are free and not stiff
-    bool isLimb_ = false;      // whether two joints move, the lower one a hinge
+    /// Whether all joints are free: arms are then rotated by the sum of the steps above them, not by the product of their rotations. To the
+    /// first order, joints turn by their steps in both cases, and in a sum no joint waits for the one before.
+    bool isSummed_ = true;
+    bool isLimb_ = false;  // whether two joints move, the lower one a hinge
     std::vector<Link> links_;
     std::vector<Place> places_;  // by link
     std::vector<Place> next_;    // after a step that may be kept
