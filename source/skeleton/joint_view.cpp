@@ -207,39 +207,6 @@ PosedJoint JointAccess::read(const JointView& joints, std::size_t joint, glm::ve
     return PosedJoint::of(parts);
 }
 
-bool JointAccess::readParts(const JointView& joints, std::size_t joint, Transform& outParts) noexcept
-{
-    if (const Bone* const posed = boneIn(joints, joint)) {
-        const PoseTarget target = NodeAccess::driver(*posed);
-        if (!target.hierarchy->isParts(target.slot)) {
-            return false;
-        }
-        outParts = target.hierarchy->readTransform(target.slot);
-        return true;
-    }
-    outParts = transform(joints, joint);
-    return true;
-}
-
-void JointAccess::writeRotation(JointView& joints, std::size_t joint, const glm::dquat& rotation) noexcept
-{
-    if (const Bone* const posed = boneIn(joints, joint)) {
-        const PoseTarget target = NodeAccess::driver(*posed);
-        glm::quat stored = target.hierarchy->readTransform(target.slot).rotation;
-        if (PosedJoint::replace(stored, rotation)) {
-            target.hierarchy->writeRotation(target.slot, stored);
-        }
-        return;
-    }
-    if (joints.transforms_ != nullptr) {
-        PosedJoint::replace(joints.transforms_[joint].rotation, rotation);
-        return;
-    }
-    Transform changed = transform(joints, joint);
-    PosedJoint::replace(changed.rotation, rotation);
-    store(joints, joint, changed);
-}
-
 bool JointAccess::isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed)
 {
     const Bone* const target = boneIn(joints, joint);

@@ -170,14 +170,6 @@ void PosedJoint::write(const Node& node) const
     }
 }
 
-bool PosedJoint::replace(glm::quat& stored, const glm::dquat& rotation) noexcept
-{
-    const glm::quat turned = rounded(rotation);
-    const bool turns = isTurned(turned, stored);
-    stored = turns ? turned : stored;
-    return turns;
-}
-
 void PosedJoint::write(Transform& transform) const noexcept
 {
     const glm::quat turned = rounded(rotation);

@@ -63,8 +63,6 @@ struct PosedJoint {
     /// Writes rotation and center to the node that drives `node`. Unchanged values keep their bits; scale and shear stay. Precondition:
     /// isWritableTo(node).
     void write(const Node& node) const;
-    /// Stores a rotation of unit length as write() does: unchanged values keep their bits. Returns whether the stored rotation changed.
-    static bool replace(glm::quat& stored, const glm::dquat& rotation) noexcept;
     /// Writes rotation and center to plain parts, with the same bits as write(node). Precondition: isWritable().
     void write(Transform& transform) const noexcept;
 

@@ -33,8 +33,7 @@ ChainReport ChainWork::solve(JointView joints, std::span<const IkGoal> goals, Sp
     const bool isFound = tree_.find(joints);
     task_.requireGoals(goals);
     if (isFound) {
-        if (const auto report = reach_.solve(joints, tree_, goals.front(), space, options, start)) {
-            reach_.get(solution_);
+        if (const auto report = reach_.solve(joints, tree_, goals.front(), space, options, start, solution_)) {
             const bool isWritten = !(options.weight > 0.f) || reach_.write(joints, tree_);
             const ChainReport written = isWritten ? *report : notSolved<ChainReport>(IkStatus::Undefined);
             std::fill(outEffectors.begin(), outEffectors.end(), written);

@@ -13,7 +13,7 @@
 #include "ik/memory_numbers.hpp"
 #include "ik/turns.hpp"
 #include "math/rotation_rule.hpp"
-#include "skeleton/joint_access.hpp"
+#include "skeleton/joint_parts.hpp"
 
 namespace armature {
 
@@ -149,6 +149,7 @@ PointReach::PointReach(const Chain& chain, const JointTree& tree, ChainMethod me
         link.freedom = link.moves ? joint.freedom : 0.;
         columns += link.moves && !link.isFree ? 3 : 0;
         fits_ = fits_ && !joint.slides() && !joint.preferred && joint.parent == static_cast<std::ptrdiff_t>(i) - 1;
+        isUniform_ = isUniform_ && link.moves;
         isSummed_ = isSummed_ && (!link.moves || link.isFree);
         isUnlimited_ = isUnlimited_ && link.moves && link.isFree && link.isBall;
     }
@@ -159,6 +160,7 @@ PointReach::PointReach(const Chain& chain, const JointTree& tree, ChainMethod me
     first_ = static_cast<std::size_t>(first - links_.begin());
     isLimb_ = std::count_if(links_.begin(), links_.end(), [](const Link& link) { return link.moves; }) == 2
               && std::any_of(first + 1, links_.end(), isHinge);
+    isUniform_ = isUniform_ && !isLimb_;
     fits_ = fits_ && first != links_.end() && chain.effectors().front().joint + 1 == links_.size();
     ownPoint_ = chain.effectors().front().ownPoint;
     places_.resize(tree.size());
@@ -216,6 +218,7 @@ double PointReach::readPose(const JointView& joints, JointTree& tree, std::size_
 
 bool PointReach::read(const JointView& joints, JointTree& tree, Space space) noexcept
 {
+    isPlain_ = true;
     double scale = 1.;
     glm::vec3 axes(1.f);  // how the current joint scales
     const auto armTo = [&](std::size_t link, const glm::dvec3& ownPoint) {
@@ -230,6 +233,7 @@ bool PointReach::read(const JointView& joints, JointTree& tree, Space space) noe
             return false;
         }
         Link& link = links_[i];
+        isPlain_ = isPlain_ && link.isPlain;
         if (i > 0) {
             links_[i - 1].arm = armTo(i - 1, link.center);
             scale *= size;
@@ -269,25 +273,29 @@ void PointReach::aim(const IkGoal& goal, const ChainSolverOptions& options) noex
 {
     length_ = 0.;
     double longest = 0.;
-    std::size_t last = first_;
     const auto add = [&](const glm::dvec3& line) {
         const double length = std::sqrt(squared(line));
         length_ += length;
         longest = std::max(longest, length);
     };
-    for (std::size_t i = first_ + 1; i < links_.size(); ++i) {
-        if (links_[i].moves) {
+    std::size_t last = first_;
+    for (std::size_t i = first_; i < links_.size(); ++i) {
+        if (isUniform_) {
+            add(links_[i].arm);
+        } else if (links_[i].moves && i > first_) {
             add(places_[i].point - places_[last].point);
             last = i;
         }
     }
-    add(tip_ - places_[last].point);
-    const glm::dvec3& root = places_[first_].point;
+    if (!isUniform_) {
+        add(tip_ - places_[last].point);
+    }
+    const glm::dvec3& root = isUniform_ ? links_.front().center : places_[first_].point;
     const glm::dvec3 given(*goal.position);
     asked_ = hasBase_ ? base_.inverse().point(given) : given;
     const double nearest = std::max(0., 2. * longest - length_);
     aim_ = aimWithin({root, tip_, nearest, length_}, asked_, options.softness, goal.positionWeight);
-    incomingLine_ = turnedBy(back(above(first_)), tip_ - root);
+    incomingLine_ = isLimb_ ? turnedBy(back(above(first_)), tip_ - root) : incomingLine_;
 }
 
 void PointReach::setStart(const JointTree& tree, std::span<const double> start) noexcept
@@ -522,15 +530,29 @@ void PointReach::move(const JointTree& tree) noexcept
     nextTip_ = point;
 }
 
+/// Sets the result for a joint.
+[[gnu::always_inline]] inline void PointReach::settle(Link& link, const glm::dquat& rotation) noexcept
+{
+    const glm::dquat apart = rotation - link.loaded;
+    const glm::dquat together = rotation + link.loaded;
+    const double change = std::min(glm::dot(apart, apart), glm::dot(together, together));
+    change_ = change <= change_ ? change_ : change;  // takes over a NaN
+    link.solved = rotation;
+    link.stored = glm::quat(rotation);
+    link.isChanged = link.stored != glm::quat(link.loaded);
+}
+
 /// Stretches the chain towards a goal out of reach, by the shortest rotations from the incoming pose.
 void PointReach::stretch() noexcept
 {
-    const glm::dvec3 line = glm::normalize(aim_.position - places_.front().point);
+    const glm::dvec3 line = glm::normalize(aim_.position - links_.front().center);
     glm::dquat above(1., 0., 0., 0.);
     for (Link& link : links_) {
         if (squared(link.arm) > 0.) {
             const glm::dvec3 now = glm::normalize(turnedBy(link.incoming, link.arm));
-            link.solved = turnProduct(shortestTurn(now, turnedBy(back(above), line), anyAcross(now)), link.incoming);
+            settle(link, turnProduct(shortestTurn(now, turnedBy(back(above), line), anyAcross(now)), link.incoming));
+        } else {
+            settle(link, link.incoming);
         }
         above = below(link, turnProduct(above, link.solved));
     }
@@ -551,7 +573,7 @@ void PointReach::finish(const JointTree& tree) noexcept
             const glm::dquat untwisted = withoutTwist(turn, turnProduct(above, link.incoming), link.arm);
             turn = mayTurn(tree, i, above, untwisted) ? untwisted : turn;
         }
-        link.solved = link.moves ? turnProduct(back(above), turn) : link.incoming;
+        settle(link, link.moves ? unit(turnProduct(back(above), turn)) : link.incoming);
         above = below(link, turn);
     }
 }
@@ -585,31 +607,18 @@ void PointReach::takeOutSwivel(const JointTree& tree) noexcept
     }
 }
 
-/// Blends from the incoming pose to the solution. Returns whether all rotations are finite.
-bool PointReach::blend(const JointTree& tree, double weight) noexcept
+/// Blends from the incoming pose to the solution, and computes where the joints then are.
+void PointReach::blend(const JointTree& tree, double weight) noexcept
 {
-    bool isFinite = true;
+    change_ = 0.;
     for (std::size_t i = 0; i < links_.size(); ++i) {
         Link& link = links_[i];
-        link.solved = link.moves ? unit(link.solved) : link.solved;
-        link.blended = link.solved;
-        if (link.moves && weight < 1.) {
-            link.blended = blendTurns(link.incoming, link.solved, weight);
-            link.blended = link.isFree ? link.blended : limited(tree[i], link.blended);
-        }
-        const double size = glm::dot(link.blended, link.blended);
-        isFinite = isFinite && size > 0.25 && size < 4.;  // false for NaN
-    }
-    if (weight < 1.) {
-        for (Link& link : links_) {
-            std::swap(link.solved, link.blended);
-        }
-        place();
-        for (Link& link : links_) {
-            std::swap(link.solved, link.blended);
+        if (link.moves) {
+            const glm::dquat blended = unit(blendTurns(link.incoming, link.solved, weight));
+            settle(link, link.isFree ? blended : limited(tree[i], blended));
         }
     }
-    return isFinite;
+    place();
 }
 
 ChainReport PointReach::report(const JointTree& tree) const noexcept
@@ -618,20 +627,16 @@ ChainReport PointReach::report(const JointTree& tree) const noexcept
     const double scale = hasBase_ ? std::sqrt(squared(base_.linear[0])) : 1.;
     const glm::dvec3 left = tip_ - asked_;
     const double far = std::sqrt(squared(hasBase_ ? base_.vector(left) : left));
-    double change = 0.;
     ChainReport report;
-    for (std::size_t i = 0; i < links_.size(); ++i) {
+    for (std::size_t i = 0; i < links_.size() && !isSummed_; ++i) {
         const Link& link = links_[i];
-        const glm::dquat apart = link.blended - link.loaded;
-        const glm::dquat together = link.blended + link.loaded;
-        change = std::max(change, std::min(glm::dot(apart, apart), glm::dot(together, together)));
         if (link.moves && !link.isFree) {
-            const glm::dquat turn = turnProduct(back(tree[i].rest.rotation), link.blended);
+            const glm::dquat turn = turnProduct(back(tree[i].rest.rotation), link.solved);
             report.activeLimits |= tree[i].limit.isAtEnd(turn, heldBy) ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0;
         }
     }
     report.iterations = iterations_;
-    report.jointChange = static_cast<float>(4. * std::asin(0.5 * std::sqrt(change)));
+    report.jointChange = static_cast<float>(4. * std::asin(0.5 * std::sqrt(change_)));
     report.distance = static_cast<float>(far);
     report.isReached = far <= tolerance_ * length_ * scale;
     report.beyondReach = report.isReached ? 0.f : static_cast<float>(aim_.beyond * scale);
@@ -639,16 +644,20 @@ ChainReport PointReach::report(const JointTree& tree) const noexcept
 }
 
 std::optional<ChainReport> PointReach::solve(const JointView& joints, JointTree& tree, const IkGoal& goal, Space space,
-                                             const ChainSolverOptions& options, std::span<const double> start) noexcept
+                                             const ChainSolverOptions& options, std::span<const double> start,
+                                             std::span<JointState> outSolution) noexcept
 {
     const bool isPoint = goal.position && goal.positionWeight > 0.f && !(goal.rotation && goal.rotationWeight > 0.f);
     if (!fits_ || !isPoint || !read(joints, tree, space)) {
         return std::nullopt;
     }
-    place();
+    if (start.empty() || !isUniform_ || goal.positionWeight < 1.f) {
+        place();
+    }
     aim(goal, options);
     tolerance_ = options.tolerance;
     iterations_ = 0;
+    change_ = 0.;
     if (!(length_ > 0.) || (aim_.isTooFar && !isUnlimited_)) {
         return std::nullopt;
     }
@@ -662,39 +671,32 @@ std::optional<ChainReport> PointReach::solve(const JointView& joints, JointTree&
         }
         finish(tree);
     }
-    return blend(tree, options.weight) ? std::optional(report(tree)) : std::nullopt;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+        outSolution[i] = {links_[i].solved, links_[i].center};
+    }
+    if (options.weight < 1.f) {
+        blend(tree, options.weight);
+    }
+    return change_ <= 4. ? std::optional(report(tree)) : std::nullopt;  // no value for NaN
 }
 
 bool PointReach::write(JointView& joints, JointTree& tree) const
 {
     const auto joint = [&](std::size_t i) { return tree.bones().joint(i); };
-    const auto isChanged = [&](std::size_t i) { return links_[i].blended != links_[i].loaded; };
-    for (std::size_t i = 0; i < links_.size(); ++i) {
-        if (!links_[i].isPlain && isChanged(i)) {
-            tree[i].pose.rotation = links_[i].blended;
-            if (!JointAccess::isWritable(joints, joint(i), tree[i].pose)) {
-                return false;
-            }
+    for (std::size_t i = 0; i < links_.size() && !isPlain_; ++i) {
+        tree[i].pose.rotation = links_[i].solved;
+        if (!links_[i].isPlain && links_[i].isChanged && !JointAccess::isWritable(joints, joint(i), tree[i].pose)) {
+            return false;
         }
     }
     for (std::size_t i = 0; i < links_.size(); ++i) {
-        if (!isChanged(i)) {
-            continue;
-        }
-        if (links_[i].isPlain) {
-            JointAccess::writeRotation(joints, joint(i), links_[i].blended);
-        } else {
+        if (links_[i].isChanged && links_[i].isPlain) {
+            JointAccess::writeRotation(joints, joint(i), links_[i].stored);
+        } else if (links_[i].isChanged) {
             JointAccess::write(joints, joint(i), tree[i].pose);
         }
     }
     return true;
-}
-
-void PointReach::get(std::span<JointState> outStates) const noexcept
-{
-    for (std::size_t i = 0; i < links_.size(); ++i) {
-        outStates[i] = {links_[i].solved, links_[i].center};
-    }
 }
 
 }  // namespace armature

@@ -26,14 +26,13 @@ public:
 
     /// Reads the pose and solves. Returns no value if the chain, its pose or the goal is of another kind, or if the search does not reach
     /// the goal, unless a chain without limits is stretched towards a goal out of reach. `tree` must have found its bones; only the rests
-    /// that it knows change. `start` is the memory for a warm start, or empty.
+    /// that it knows change. `start` is the memory for a warm start, or empty. `outSolution` gets the joints' states before the weight is applied.
     [[nodiscard]] std::optional<ChainReport> solve(const JointView& joints, JointTree& tree, const IkGoal& goal, Space space,
-                                                   const ChainSolverOptions& options, std::span<const double> start) noexcept;
+                                                   const ChainSolverOptions& options, std::span<const double> start,
+                                                   std::span<JointState> outSolution) noexcept;
     /// Writes the joints that the last solve changed.
     /// Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool write(JointView& joints, JointTree& tree) const;
-    /// Returns the joints' states after the last solve, before the weight is applied.
-    void get(std::span<JointState> outStates) const noexcept;
 
 private:
     struct Link {
@@ -44,14 +43,15 @@ private:
         bool isPlain = true;     ///< Whether the pose is stored as plain parts; otherwise it is in the JointTree.
         bool isFlipped = false;  ///< Whether the bone's scale and shear rotate: by `flip`.
         glm::dquat flip{1., 0., 0., 0.};
-        glm::dvec3 center{0.};                ///< In the parent's axes.
-        glm::dvec3 arm{0.};                   ///< From this joint to the next, or to the effector, before this joint's rotation.
-        glm::dquat loaded{1., 0., 0., 0.};    ///< Local rotations: as read,
-        glm::dquat incoming{1., 0., 0., 0.};  ///< clamped to the limit,
-        glm::dquat solved{1., 0., 0., 0.};    ///< after the search,
-        glm::dquat blended{1., 0., 0., 0.};   ///< and after the weight.
-        glm::dvec3 lever{0.};                 ///< From the joint to the effector, in lengths of the chain.
-        glm::dvec3 step{0.};                  ///< The rotation vector of the current step.
+        glm::dvec3 center{0.};                 ///< In the parent's axes.
+        glm::dvec3 arm{0.};                    ///< From this joint to the next, or to the effector, before this joint's rotation.
+        glm::dquat loaded{1., 0., 0., 0.};     ///< Local rotations: as read,
+        glm::dquat incoming{1., 0., 0., 0.};   ///< clamped to the limit,
+        glm::dquat solved{1., 0., 0., 0.};     ///< and solved.
+        glm::quat stored{1.f, 0.f, 0.f, 0.f};  ///< `solved`, rounded.
+        bool isChanged = false;                ///< Whether `stored` is to be written.
+        glm::dvec3 lever{0.};                  ///< From the joint to the effector, in lengths of the chain.
+        glm::dvec3 step{0.};                   ///< The rotation vector of the current step.
     };
 
     /// Where a joint is: its center, and the rotation of its arm.
@@ -111,7 +111,8 @@ private:
     void finish(const JointTree& tree) noexcept;
     void takeOutSwivel(const JointTree& tree) noexcept;
     [[nodiscard]] bool mayTurn(const JointTree& tree, std::size_t link, const glm::dquat& above, const glm::dquat& turn) const noexcept;
-    [[nodiscard]] bool blend(const JointTree& tree, double weight) noexcept;
+    void settle(Link& link, const glm::dquat& rotation) noexcept;
+    void blend(const JointTree& tree, double weight) noexcept;
     [[nodiscard]] ChainReport report(const JointTree& tree) const noexcept;
 
     [[nodiscard]] glm::dquat above(std::size_t link) const noexcept;
@@ -121,7 +122,9 @@ private:
     /// Whether all joints are free: arms are then rotated by the sum of the steps above them, not by the product of their rotations. To the
     /// first order, joints turn by their steps in both cases, and in a sum no joint waits for the one before.
     bool isSummed_ = true;
-    bool isLimb_ = false;  // whether two joints move, the lower one a hinge
+    bool isLimb_ = false;    // whether two joints move, the lower one a hinge
+    bool isUniform_ = true;  // whether all joints move, and the chain is no limb
+    bool isPlain_ = true;    // whether all poses are stored as plain parts
     std::vector<Link> links_;
     std::vector<Place> places_;  // by link
     std::vector<Place> next_;    // after a step that may be kept
@@ -138,6 +141,7 @@ private:
     glm::dvec3 tip_{0.};
     glm::dvec3 nextTip_{0.};
     double distance_ = 0.;  // from the effector to the point that the search aims at
+    double change_ = 0.;    // the square of the largest chord from a loaded rotation to a solved one
     double damping_ = 0.;
     double tolerance_ = 0.;
     std::size_t iterations_ = 0;
