@@ -20,21 +20,6 @@ inline constexpr double parallelSine = 1e-9;
     return vector - glm::dot(vector, axis) * axis;
 }
 
-/// GLM's product of quaternions, but always inlined.
-[[nodiscard, gnu::always_inline]] inline glm::dquat turnProduct(const glm::dquat& a, const glm::dquat& b) noexcept
-{
-    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-            a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z, a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x};
-}
-
-/// GLM's rotation of a vector, but always inlined.
-[[nodiscard, gnu::always_inline]] inline glm::dvec3 turnedBy(const glm::dquat& turn, const glm::dvec3& vector) noexcept
-{
-    const glm::dvec3 axis(turn.x, turn.y, turn.z);
-    const glm::dvec3 twice = 2. * glm::cross(axis, vector);
-    return vector + turn.w * twice + glm::cross(axis, twice);
-}
-
 /// Returns a unit vector perpendicular to `axis`, which must not be zero. Uses the coordinate axis that is farthest from `axis`.
 [[nodiscard]] inline glm::dvec3 anyAcross(const glm::dvec3& axis) noexcept
 {

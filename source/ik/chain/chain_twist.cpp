@@ -28,6 +28,11 @@ double knownTwist(double halfCosine) noexcept
     return glm::smoothstep(0.2, 0.5, halfCosine);
 }
 
+glm::dquat untwisted(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
+{
+    return withoutTwist(PlainTurn(joint.pose.rotation), PlainTurn(joint.incoming.rotation), PlainVector(arm)).toGlm();
+}
+
 bool mayTurnBack(const JointTree::Joint& joint) noexcept
 {
     return joint.turns() && joint.freedom >= 1. && !joint.preferred;
@@ -50,8 +55,7 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
     }
     const glm::dquat before = joint.pose.rotation;
     const Frame place = joint.pose.local() * below.between;
-    if (!setIfAllowed(
-            joint, withoutTwist(joint.pose.rotation, joint.incoming.rotation, armOf(joint, pointInJointAbove(below, below.pose.center))))) {
+    if (!setIfAllowed(joint, untwisted(joint, armOf(joint, pointInJointAbove(below, below.pose.center))))) {
         return;
     }
     const Frame newPlace = joint.pose.local() * below.between;
@@ -115,7 +119,7 @@ void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> 
         if (i < target.joint) {
             passTwistOn(tree, i);
         } else if (!target.hasRotation && mayTurnBack(tree[i])) {
-            setIfAllowed(tree[i], withoutTwist(tree[i].pose.rotation, tree[i].incoming.rotation, armOf(tree[i], target.ownPoint)));
+            setIfAllowed(tree[i], untwisted(tree[i], armOf(tree[i], target.ownPoint)));
         }
     }
     tree.update();

@@ -6,7 +6,7 @@
 
 #include "ik/chain/chain_task.hpp"
 #include "ik/chain/joint_tree.hpp"
-#include "ik/turns.hpp"
+#include "ik/plain_turns.hpp"
 
 namespace armature {
 
@@ -21,21 +21,22 @@ void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> 
 
 /// Returns the rotation that points `arm` where `now` points it, by the shortest rotation from `incoming`. Returns `incoming` if the arm
 /// has no length.
-[[nodiscard]] inline glm::dquat withoutTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& arm) noexcept
+[[nodiscard, gnu::always_inline]] inline PlainTurn withoutTwist(const PlainTurn& now, const PlainTurn& incoming,
+                                                                const PlainVector& arm) noexcept
 {
-    const double length = std::sqrt(glm::dot(arm, arm));
-    if (!(length > 0.)) {
+    const double size = squared(arm);
+    if (!(size > 0.)) {
         return incoming;
     }
-    const glm::dvec3 direction = arm * (1. / length);
-    const glm::dvec3 before = turnedBy(incoming, direction);
-    const glm::dvec3 after = turnedBy(now, direction);
-    const double w = 1. + glm::dot(before, after);
+    const PlainVector direction = (1. / std::sqrt(size)) * arm;
+    const PlainVector before = incoming * direction;
+    const PlainVector after = now * direction;
+    const double w = 1. + dot(before, after);
     if (w < 0.501) {
-        return withLessTwist(now, incoming, before);
+        return PlainTurn(withLessTwist(now.toGlm(), incoming.toGlm(), before.toGlm()));
     }
-    const glm::dvec3 axis = glm::cross(before, after);
-    return turnProduct(glm::dquat(w, axis.x, axis.y, axis.z), incoming) * (1. / std::sqrt(2. * w));
+    const PlainVector axis = cross(before, after);
+    return (1. / std::sqrt(2. * w)) * (PlainTurn(w, axis.x, axis.y, axis.z) * incoming);
 }
 
 /// Returns the rotation about the line to the effector that takes the first joint of a limb of two joints from `now` to where the shortest
