@@ -13,8 +13,8 @@ namespace {
 /// Searches stop at this fraction of the tolerance, so that the goal also counts as reached where distances were rounded.
 constexpr double wellWithin = 0.999;
 
-/// A step is corrected if that changes it by less than this fraction; otherwise, the goal is too far for a correction.
-constexpr double mostCorrection = 0.5;
+/// The largest step. Those of DampedLeastSquares are shorter, because they are not corrected.
+constexpr double longestStep = 1.4;
 
 /// Threshold: goals that the joints control more weakly (squared, in lengths of the chain) are left to bendIfStraight().
 constexpr double unbent = 1e-11;
@@ -176,8 +176,8 @@ bool PointSearch::setSteps(const PlainVector& pull) noexcept
             longest = std::max(longest, squared(lever.step));
         }
     }
-    const bool isLong = longest > pace::longestStep * pace::longestStep;
-    const double part = isLong ? pace::longestStep / std::sqrt(longest) : 1.;
+    const bool isLong = longest > longestStep * longestStep;
+    const double part = isLong ? longestStep / std::sqrt(longest) : 1.;
     for (Lever& lever : levers_) {
         lever.step = part * lever.freedom * lever.step;
     }
@@ -222,7 +222,7 @@ void PointSearch::findSteps(const PlainVector& residual) noexcept
     }
     if (setSteps(pull)) {
         const PlainVector correction = equations.solution(damping_, bend());
-        if (squared(correction) < mostCorrection * mostCorrection * squared(pull)) {
+        if (squared(correction) < squared(pull)) {  // otherwise, the goal is too far for a correction
             setSteps(pull - correction);
         }
     }
@@ -284,7 +284,7 @@ bool PointSearch::run(ArmRow& row, const Quest& quest) noexcept
     distance_ = length(quest.goal - row.tip);
     // The nearer the goal, the less a step needs damping: one step then suffices.
     const double part = distance_ / quest.length;
-    damping_ = std::clamp(part * part, pace::leastDamping, pace::firstDamping);
+    damping_ = std::clamp(0.1 * part * part, pace::leastDamping, pace::firstDamping);
     double mark = distance_;
     std::size_t markedAt = 0;
     iterations_ = 0;
