@@ -16,12 +16,12 @@ namespace armature {
 
 namespace {
 
-/// Tolerance: a bone whose scales differ by less than this fraction scales evenly. The least difference of two floats.
-constexpr float roundingOfScale = 2e-7f;
+/// Tolerance: a bone whose scales differ by less than this fraction scales evenly. Scales that are read from matrices differ so much.
+constexpr float roundingOfScale = 5e-7f;
 
 /// Tolerances for matrices, squared: for the axes above the chain, which are products, and for a bone's own matrix.
 constexpr double unevenBase = 1e-11;
-constexpr double unevenShape = 1e-13;
+constexpr double unevenShape = 1e-12;
 
 /// Returns the half turn whose matrix has the signs of a scale that is negative along two axes. A scale that is negative along one axis or
 /// three has the opposite signs of such a half turn or of the identity.
