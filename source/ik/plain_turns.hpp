@@ -6,8 +6,8 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-/// Vectors and rotations of plain doubles, for inner loops. GLM's consist of unions, which compilers keep in memory: a value that was stored
-/// number by number and is then copied as a whole must wait until it has reached the cache.
+/// Vectors and rotations of plain doubles, for inner loops. GLM's consist of unions, which compilers keep in memory: a value that was
+/// stored number by number and is then copied as a whole must wait until it has reached the cache.
 namespace armature {
 
 struct PlainVector {
@@ -51,7 +51,7 @@ struct PlainTurn {
     return {factor * v.x, factor * v.y, factor * v.z};
 }
 
-[[gnu::always_inline]] inline double dot(const PlainVector& a, const PlainVector& b) noexcept
+[[gnu::always_inline]] inline double inner(const PlainVector& a, const PlainVector& b) noexcept
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -63,12 +63,12 @@ struct PlainTurn {
 
 [[gnu::always_inline]] inline double squared(const PlainVector& v) noexcept
 {
-    return dot(v, v);
+    return inner(v, v);
 }
 
 [[gnu::always_inline]] inline double length(const PlainVector& v) noexcept
 {
-    return std::sqrt(dot(v, v));
+    return std::sqrt(inner(v, v));
 }
 
 [[gnu::always_inline]] inline PlainTurn operator*(double factor, const PlainTurn& q) noexcept
@@ -95,17 +95,17 @@ struct PlainTurn {
     return {turn.w, -turn.x, -turn.y, -turn.z};
 }
 
-[[gnu::always_inline]] inline double dot(const PlainTurn& a, const PlainTurn& b) noexcept
+[[gnu::always_inline]] inline double inner(const PlainTurn& a, const PlainTurn& b) noexcept
 {
     return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 /// Normalises a rotation. Products and rounded rotations are so close to unit length that a series is as accurate as a square root and a
 /// division.
-[[gnu::always_inline]] inline PlainTurn unit(const PlainTurn& turn) noexcept
+[[gnu::always_inline]] inline PlainTurn normalized(const PlainTurn& turn) noexcept
 {
-    const double excess = dot(turn, turn) - 1.;
-    return (std::abs(excess) < 1e-5 ? 1. + excess * (0.375 * excess - 0.5) : 1. / std::sqrt(dot(turn, turn))) * turn;
+    const double excess = inner(turn, turn) - 1.;
+    return (std::abs(excess) < 1e-5 ? 1. + excess * (0.375 * excess - 0.5) : 1. / std::sqrt(inner(turn, turn))) * turn;
 }
 
 /// Returns a rotation about the vector by nearly its length: exact to the second order, and of unit length without a square root.

@@ -38,7 +38,7 @@ struct ArmRow {
         [[nodiscard]] glm::dquat fromRest(const PlainTurn& rotation) const noexcept { return (back(rest) * rotation).toGlm(); }
         [[nodiscard]] PlainTurn limited(const PlainTurn& rotation) const noexcept
         {
-            return isFree ? rotation : unit(rest * PlainTurn(limit.apply(fromRest(rotation))));
+            return isFree ? rotation : normalized(rest * PlainTurn(limit.apply(fromRest(rotation))));
         }
         [[nodiscard]] bool allows(const PlainTurn& rotation) const noexcept { return isFree || limit.violation(fromRest(rotation)) < 1e-9; }
     };

@@ -31,7 +31,7 @@ void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> 
     const PlainVector direction = (1. / std::sqrt(size)) * arm;
     const PlainVector before = incoming * direction;
     const PlainVector after = now * direction;
-    const double w = 1. + dot(before, after);
+    const double w = 1. + inner(before, after);
     if (w < 0.501) {
         return PlainTurn(withLessTwist(now.toGlm(), incoming.toGlm(), before.toGlm()));
     }

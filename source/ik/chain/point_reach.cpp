@@ -109,7 +109,7 @@ inline double PointReach::readPose(const JointView& joints, JointTree& tree, std
     if (link.isPlain) {
         outScale = parts.scale;
         link.center = {parts.translation.x, parts.translation.y, parts.translation.z};
-        link.loaded = unit({parts.rotation.w, parts.rotation.x, parts.rotation.y, parts.rotation.z});
+        link.loaded = normalized({parts.rotation.w, parts.rotation.x, parts.rotation.y, parts.rotation.z});
         link.isFlipped = (parts.scale.x < 0.f) != (parts.scale.y < 0.f) || (parts.scale.x < 0.f) != (parts.scale.z < 0.f);
         if (link.isFlipped) {
             link.flip = flipOf(parts.scale);
@@ -125,7 +125,7 @@ inline double PointReach::readPose(const JointView& joints, JointTree& tree, std
     }
     const double size = std::copysign(glm::length(pose.shape[0]), glm::determinant(pose.shape));
     link.isFlipped = true;
-    link.flip = unit(PlainTurn(quaternionOf(pose.shape / size)));
+    link.flip = normalized(PlainTurn(quaternionOf(pose.shape / size)));
     return size;
 }
 
@@ -216,7 +216,7 @@ void PointReach::setStart(std::span<const double> start) noexcept
         Link& link = row_.links[i];
         if (link.moves) {
             const auto state = memoryFrom<JointState>(start.subspan(i * numbersIn<JointState>, numbersIn<JointState>));
-            link.solved = link.limited(unit(PlainTurn(state.rotation)));
+            link.solved = link.limited(normalized(PlainTurn(state.rotation)));
         }
     }
     row_.place();
@@ -228,11 +228,11 @@ void PointReach::setStart(std::span<const double> start) noexcept
 [[gnu::always_inline]] inline void PointReach::settle(Link& link, const PlainTurn& rotation) noexcept
 {
     const PlainTurn& before = link.loaded;
-    const double cosine = dot(rotation, before);
+    const double cosine = inner(rotation, before);
     const double sign = cosine < 0. ? -1. : 1.;
     const PlainTurn chord(rotation.w - sign * before.w, rotation.x - sign * before.x, rotation.y - sign * before.y,
                           rotation.z - sign * before.z);
-    const double change = dot(chord, chord);
+    const double change = inner(chord, chord);
     change_ = change <= change_ ? change_ : change;  // takes over a NaN
     const auto w = static_cast<float>(rotation.w);
     const auto x = static_cast<float>(rotation.x);
@@ -277,7 +277,7 @@ void PointReach::finish() noexcept
                 turn = untwisted;
             }
         }
-        settle(link, link.moves ? unit(back(above) * turn) : link.incoming);
+        settle(link, link.moves ? normalized(back(above) * turn) : link.incoming);
         above = link.below(turn);
     }
 }
@@ -312,7 +312,7 @@ void PointReach::blend(double weight) noexcept
     change_ = 0.;
     for (Link& link : row_.links) {
         if (link.moves) {
-            settle(link, link.limited(unit(PlainTurn(blendTurns(link.incoming.toGlm(), link.solved.toGlm(), weight)))));
+            settle(link, link.limited(normalized(PlainTurn(blendTurns(link.incoming.toGlm(), link.solved.toGlm(), weight)))));
         }
     }
     row_.place();

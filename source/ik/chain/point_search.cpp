@@ -27,7 +27,7 @@ bool keepWithin(const ArmRow::Link& link, const PlainTurn& above, PlainTurn& tur
     if (link.limit.kind == TurnLimit::Kind::SwingTwist && link.limit.place(own).isWithin()) {
         return false;
     }
-    turn = unit(rest * PlainTurn(link.limit.apply(own)));
+    turn = normalized(rest * PlainTurn(link.limit.apply(own)));
     return true;
 }
 
@@ -132,7 +132,7 @@ double PointSearch::control(const PlainVector& direction) const noexcept
 {
     double sum = freeSquare_.along(direction);
     for (const Column& column : columns_) {
-        const double along = levers_[column.link].freedom * dot(column.moved, direction);
+        const double along = levers_[column.link].freedom * inner(column.moved, direction);
         sum += along * along;
     }
     return sum;
@@ -151,7 +151,7 @@ PointSearch::Square PointSearch::square() const noexcept
 
 inline double PointSearch::along(const Column& column, const PlainVector& pull) const noexcept
 {
-    return column.isHeld ? 0. : levers_[column.link].freedom * dot(column.moved, pull);
+    return column.isHeld ? 0. : levers_[column.link].freedom * inner(column.moved, pull);
 }
 
 // --- the step -------------------------------------------------------------------------------------------------------------
