@@ -16,7 +16,7 @@ struct PlainVector {
     double z = 0.;
 
     PlainVector() noexcept = default;
-    PlainVector(double x_, double y_, double z_) noexcept : x(x_), y(y_), z(z_) {}
+    PlainVector(double ofX, double ofY, double ofZ) noexcept : x(ofX), y(ofY), z(ofZ) {}
     explicit PlainVector(const glm::dvec3& v) noexcept : x(v.x), y(v.y), z(v.z) {}
     [[nodiscard]] glm::dvec3 toGlm() const noexcept { return {x, y, z}; }
 
@@ -31,7 +31,7 @@ struct PlainTurn {
     double z = 0.;
 
     PlainTurn() noexcept = default;
-    PlainTurn(double w_, double x_, double y_, double z_) noexcept : w(w_), x(x_), y(y_), z(z_) {}
+    PlainTurn(double ofW, double ofX, double ofY, double ofZ) noexcept : w(ofW), x(ofX), y(ofY), z(ofZ) {}
     explicit PlainTurn(const glm::dquat& q) noexcept : w(q.w), x(q.x), y(q.y), z(q.z) {}
     [[nodiscard]] glm::dquat toGlm() const noexcept { return {w, x, y, z}; }
 };

@@ -146,6 +146,12 @@ glm::dquat TurnLimit::apply(const glm::dquat& turn) const noexcept
     if (!turns()) {
         return {1., 0., 0., 0.};
     }
+    const double along = glm::dot(vectorPart(turn), axis);
+    const double length = std::sqrt(turn.w * turn.w + along * along);
+    if (kind == Kind::Hinge && length > 1e-15 && place(turn).isWithin()) {
+        const double part = (turn.w < 0. ? -1. : 1.) / length;
+        return {part * turn.w, part * along * axis};
+    }
     const TurnParts parts = splitTurn(turn, axis);
     const glm::dquat twist = angles.beyond(parts.twistAngle) > 0. ? glm::angleAxis(angles.clamp(parts.twistAngle), axis) : parts.twist;
     if (kind == Kind::Hinge) {
