@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <variant>
 #include <vector>
 
@@ -7,6 +8,8 @@
 #include <ik/chain_stage.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
+
+#include "ik/limits/turn_limit.hpp"
 
 using namespace armature;
 using namespace armature::test;
@@ -247,6 +250,26 @@ BOOST_AUTO_TEST_CASE(one_iteration_is_enough_when_the_goal_moves_by_a_hundredth)
     }
     BOOST_TEST(frames > 900u);
     BOOST_TEST(static_cast<double>(iterations) < 1.2 * static_cast<double>(frames), iterations << " in " << frames << " frames");
+}
+
+// Half angles say the same as angles: the angle of a rotation about the axis is known, and so is the nearer end of the range.
+BOOST_AUTO_TEST_CASE(half_angles_place_a_twist_as_angles_do)
+{
+    Random random(20270904);
+    for (int i = 0; i < 20000; ++i) {
+        const glm::vec3 axis = random.direction();
+        const float from = random.real(-4.f, 3.f);
+        const float to = from + random.real(0.f, 6.f);
+        const TurnLimit limit = TurnLimit::of(HingeJoint{axis, from, to});
+        const double angle = random.real(-3.f, 3.f);
+        const glm::dquat turn = glm::angleAxis(angle, limit.axis) * (random.chance(0.5) ? 1. : -1.);
+        const double middle = 0.5 * (static_cast<double>(from) + static_cast<double>(to));
+        const double half = 0.5 * (static_cast<double>(to) - static_cast<double>(from));
+        const double left = std::remainder(angle - middle, 2. * std::numbers::pi);
+        const TurnPlace place = limit.place(turn);
+        BOOST_TEST(std::abs(place.beyondTwist - std::sin(0.5 * (std::abs(left) - half))) < 1e-12);
+        BOOST_TEST((std::abs(left) < 1e-9 || place.twistSide == (left < 0. ? -1 : 1)));
+    }
 }
 
 // The shortest rotation between two directions does not twist about either. Joints that turn by more than a third of a turn may keep some.
