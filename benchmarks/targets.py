@@ -200,6 +200,9 @@ TARGETS = [
     no_slower("IK", "a joint aimed, from its matrix", "ik_aim_matrix", peer("ozz", "ik_aim_matrix"), 1),
     no_slower("IK", "", "ik_aim_matrix", own("naive_ik_aim"), 1),
     at_most("IK", "a controller of two bones, whole", "ik_bone_controller", 200),
+    at_most("IK", "a chain of three bones, its goal anywhere in reach", "ik_chain_cold/3", 350),
+    at_most("IK", "a chain of eight", "ik_chain_cold/8", 1200),
+    at_most("IK", "a chain of eight, its goal moves a little", "ik_chain_warm/8", 500),
     faster("IK", "a chain of eight bones, FABRIK", "ik_chain_fabrik/8", own("naive_ik_chain_fabrik/8"), 1),
     # Less than a controller of two bones: two poses are read, one turn is blended and written.
     at_most("IK", "three hundred node constraints, each", "node_constraints/300", 200),

@@ -79,6 +79,10 @@ public:
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint) noexcept;
     /// Reads the joint's pose and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint, glm::vec3& outScale) noexcept;
+    /// Returns whether the joint's pose is stored as plain parts, and reads them. Defined in skeleton/joint_parts.hpp.
+    [[nodiscard]] static inline bool readParts(const JointView& joints, std::size_t joint, Transform& outParts) noexcept;
+    /// Writes a rotation of unit length. Precondition: readParts() returns true. Defined in skeleton/joint_parts.hpp.
+    static inline void writeRotation(JointView& joints, std::size_t joint, const glm::quat& rotation) noexcept;
     /// See PosedJoint::isWritableTo().
     [[nodiscard]] static bool isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed);
     /// Writes the joint's pose. Precondition: isWritable().

@@ -7,23 +7,17 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "ik/chain/chain_pace.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
 
 namespace {
 
-/// Tolerance (radians, or lengths of the chain): a joint this close to the end of its range counts as at the end.
-constexpr double atEnd = 1e-7;
-
-/// The largest length of a residual (in lengths of the chain, or radians). Longer residuals are shortened to it, because the Jacobian only
-/// holds near the current pose.
-constexpr double longestResidual = 0.7;
-
 glm::dvec3 shortened(const glm::dvec3& vector) noexcept
 {
     const double length = glm::length(vector);
-    return length > longestResidual ? vector * (longestResidual / length) : vector;
+    return length > pace::longestResidual ? vector * (pace::longestResidual / length) : vector;
 }
 
 /// Returns a rotation as axis times angle, along the shorter arc.
@@ -73,24 +67,25 @@ ChainJacobian::ChainJacobian(const Chain& chain, const JointTree& tree) : effect
     levels_.resize(maxRows());
 }
 
-/// Adds columns for three axes: the axis of the swing, the bone's own direction, and the perpendicular to both. Swing and twist can then be
-/// held at their limits independently.
-void ChainJacobian::addSwingTwist(const JointTree::Joint& joint, std::size_t number) noexcept
+std::array<ConeAxis, 3> coneAxes(const TurnLimit& limit, const glm::dquat& turn) noexcept
 {
-    const TurnLimit& limit = joint.limit;
-    const TurnParts parts = splitTurn(joint.turn(), limit.axis);
+    const TurnParts parts = splitTurn(turn, limit.axis);
     const SwingAngle swing = swingAngle(parts.swing, limit.axis);
     const glm::dvec3 bone = parts.swing * limit.axis;
-    const int swingEnd = limit.maxSwing < 3.14159265 && swing.angle >= limit.maxSwing - atEnd ? 1 : 0;
-    const int twistEnd = limit.angles.endNear(parts.twistAngle, atEnd);
+    const int swingEnd = limit.limitsSwing() && swing.angle >= limit.maxSwing - pace::atEnd ? 1 : 0;
+    const int twistEnd = limit.angles.endNear(parts.twistAngle, pace::atEnd);
     glm::dvec3 around = glm::cross(bone, swing.axis);
     if (twistEnd != 0 && swing.angle > 1e-3 && swing.angle < 2.9) {
         around = glm::normalize(limit.axis - bone);  // rotating about this axis moves the bone around the cone and keeps the twist
     }
-    const glm::dquat& rest = joint.rest.rotation;
-    columns_.push_back({number, rest * swing.axis, joint.freedom, false, swingEnd});
-    columns_.push_back({number, rest * bone, joint.freedom, false, twistEnd});
-    columns_.push_back({number, rest * around, joint.freedom, false, 0});
+    return {ConeAxis{swing.axis, swingEnd}, {bone, twistEnd}, {around, 0}};
+}
+
+void ChainJacobian::addSwingTwist(const JointTree::Joint& joint, std::size_t number) noexcept
+{
+    for (const ConeAxis& each : coneAxes(joint.limit, joint.turn())) {
+        columns_.push_back({number, joint.rest.rotation * each.axis, joint.freedom, false, each.end});
+    }
 }
 
 void ChainJacobian::addColumns(const JointTree& tree, std::size_t number, double length) noexcept
@@ -100,10 +95,12 @@ void ChainJacobian::addColumns(const JointTree& tree, std::size_t number, double
         const double size = glm::length(joint.above.vector(joint.slideAxis));
         const double unit = size > 0. ? length / size : 0.;
         const double slide = joint.slide();
-        const int end = slide >= joint.limit.maxDistance - atEnd * unit ? 1 : slide <= joint.limit.minDistance + atEnd * unit ? -1 : 0;
+        const int end = slide >= joint.limit.maxDistance - pace::atEnd * unit   ? 1
+                        : slide <= joint.limit.minDistance + pace::atEnd * unit ? -1
+                                                                                : 0;
         columns_.push_back({number, joint.slideAxis, joint.freedom * unit, true, end});
     } else if (joint.turns() && joint.limit.kind == TurnLimit::Kind::Hinge) {
-        const int end = joint.limit.angles.endNear(splitTurn(joint.turn(), joint.limit.axis).twistAngle, atEnd);
+        const int end = joint.limit.angles.endNear(splitTurn(joint.turn(), joint.limit.axis).twistAngle, pace::atEnd);
         columns_.push_back({number, joint.rest.rotation * joint.limit.axis, joint.freedom, false, end});
     } else if (joint.turns() && joint.limit.isFree()) {
         for (glm::length_t i = 0; i < 3; ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -8,6 +9,16 @@
 #include "ik/chain/joint_tree.hpp"
 
 namespace armature {
+
+/// An axis about which a joint with a limited swing and twist may rotate, in the joint's axes at rest. Unit length.
+struct ConeAxis {
+    glm::dvec3 axis;
+    int end;  ///< See ChainJacobian::Column.
+};
+
+/// Returns three such axes: the axis of the swing, the bone's own direction, and the perpendicular to both. Swing and twist can then be
+/// held at their limits independently. `turn` is the joint's rotation from rest.
+[[nodiscard]] std::array<ConeAxis, 3> coneAxes(const TurnLimit& limit, const glm::dquat& turn) noexcept;
 
 /// The Jacobian of a tree's effectors: one column for each degree of freedom of a joint, and rows for the goals. Distances are in lengths
 /// of the chain, rotations in radians; stiffness scales the columns.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/chain/ccd.hpp"
+#include "ik/chain/chain_pace.hpp"
 #include "ik/chain/chain_start.hpp"
 #include "ik/chain/chain_twist.hpp"
 #include "ik/turns.hpp"
@@ -11,10 +12,6 @@
 namespace armature {
 
 namespace {
-
-/// If the cost has not fallen to this fraction within `patience` iterations, the search has stalled.
-constexpr double leastCostProgress = 0.98;
-constexpr std::size_t patience = 8;
 
 /// FABRIK's backward pass ignores limits. If an iteration leaves more than this fraction of the cost, a sweep of cyclic coordinate descent
 /// follows.
@@ -28,7 +25,7 @@ constexpr int returns = 3;
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
 {
     for (std::size_t i = 0; i < mark.levels.size(); ++i) {
-        if (now.levels[i] < leastCostProgress * mark.levels[i]) {
+        if (now.levels[i] < pace::leastCostProgress * mark.levels[i]) {
             return true;
         }
         if (now.levels[i] > mark.levels[i] * (1. + 1e-9)) {
@@ -130,7 +127,7 @@ std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMe
     std::size_t iterations = 0;
     const bool seeksPreferred = isLeastSquares && hasPreference_;
     isReached_ = !seeksPreferred && task.isReached(tree);
-    while (!isReached_ && iterations < maxIterations && iterations - markedAt < patience) {
+    while (!isReached_ && iterations < maxIterations && iterations - markedAt < pace::patience) {
         ++iterations;
         if (!iterate(tree, task, method)) {
             break;

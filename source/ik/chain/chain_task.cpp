@@ -45,12 +45,8 @@ double square(double value) noexcept
 
 /// The range of distances that an effector can reach. Distances are measured from the first joint that rotates, in the axes above it. In
 /// these axes, rotations of joints below preserve lengths, unless a bone of the chain scales non-uniformly.
-struct Reach {
-    Frame axes;  ///< From these axes to goal space.
-    glm::dvec3 root{0.};
-    glm::dvec3 tip{0.};
-    double nearest = 0.;
-    double farthest = 0.;
+struct Reach : ChainSpan {
+    Frame axes;             ///< From these axes to goal space.
     double length = 0.;     ///< Current length of the segments between joints that rotate, in goal space.
     double ownLength = 0.;  ///< The same length in the axes above the first joint that rotates.
     bool isEven = true;     ///< Whether no bone of the chain scales non-uniformly.
@@ -112,6 +108,25 @@ glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noex
 glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept
 {
     return rotationOutOf(above.linear, local);
+}
+
+ChainAim aimWithin(const ChainSpan& span, const glm::dvec3& goal, double softness, double weight) noexcept
+{
+    const glm::dvec3 line = goal - span.root;
+    const double distance = glm::length(line);
+    const double wanted = soften(distance, span.farthest, softness);
+    const double beyond = std::max(distance - span.farthest, span.nearest - distance);
+    ChainAim aim{.position = goal, .beyond = beyond > 1e-9 * span.farthest ? beyond : 0.};
+    if (wanted < distance) {
+        aim.position = span.root + line * (wanted / distance);
+        aim.isAsGiven = false;
+    }
+    if (weight < 1.) {
+        aim.position = span.tip + weight * (aim.position - span.tip);
+        aim.isAsGiven = false;
+    }
+    aim.isTooFar = glm::length(aim.position - span.root) > span.farthest * (1. + 1e-9);
+    return aim;
 }
 
 // --- costs --------------------------------------------------------------------------------------------------------------
@@ -232,23 +247,14 @@ void ChainTask::aim(ChainTarget& target, const IkGoal& goal, const JointTree& tr
     if (goal.position) {
         target.asked = glm::dvec3(*goal.position);
         target.position = *target.asked;
-        const Frame back = reach.axes.inverse();
-        const glm::dvec3 line = back.point(*target.asked) - reach.root;
+        const glm::dvec3 inAxes = reach.axes.inverse().point(*target.asked);
+        const ChainAim aim = aimWithin(reach, inAxes, softness, isAlone ? static_cast<double>(goal.positionWeight) : 1.);
+        const glm::dvec3 line = inAxes - reach.root;
         const double distance = glm::length(line);
-        const double wanted = soften(distance, reach.farthest, softness);
-        const double beyond = std::max(distance - reach.farthest, reach.nearest - distance);
-        if (beyond > 1e-9 * reach.farthest) {
-            const double unit = distance > 0. ? glm::length(reach.axes.vector(line)) / distance : reach.length / reach.ownLength;
-            target.beyondReach = beyond * unit;
-        }
-        if (wanted < distance) {
-            target.position = reach.axes.point(reach.root + line * (wanted / distance));
-        }
-        if (isAlone && goal.positionWeight < 1.f) {
-            const glm::dvec3 tip = effectorPoint(tree, target);
-            target.position = tip + static_cast<double>(goal.positionWeight) * (target.position - tip);
-        }
-        target.isTooFar = reach.isEven && glm::length(back.point(target.position) - reach.root) > reach.farthest * (1. + 1e-9);
+        const double unit = distance > 0. ? glm::length(reach.axes.vector(line)) / distance : reach.length / reach.ownLength;
+        target.beyondReach = aim.beyond > 0. ? aim.beyond * unit : 0.;
+        target.position = aim.isAsGiven ? *target.asked : reach.axes.point(aim.position);
+        target.isTooFar = reach.isEven && aim.isTooFar;
     }
     if (goal.rotation) {
         target.askedRotation = glm::normalize(glm::dquat(*goal.rotation));

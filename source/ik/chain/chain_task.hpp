@@ -34,6 +34,25 @@ struct ChainTarget {
     bool isTooFar = false;        ///< Whether `position` is farther away than the chain can ever stretch.
 };
 
+/// The distances that an effector can reach, and where it is, in axes in which rotations of the chain preserve lengths.
+struct ChainSpan {
+    glm::dvec3 root{0.};  ///< The center of the first joint that rotates.
+    glm::dvec3 tip{0.};   ///< The effector in the incoming pose.
+    double nearest = 0.;  ///< The distances are from `root`.
+    double farthest = 0.;
+};
+
+/// The point at which a search aims.
+struct ChainAim {
+    glm::dvec3 position{0.};
+    double beyond = 0.;     ///< How far the goal as given lies out of reach.
+    bool isTooFar = false;  ///< Whether `position` is farther away than the chain can ever stretch.
+    bool isAsGiven = true;  ///< Whether `position` is the goal as given.
+};
+
+/// Applies softness and the weight of a lone goal to a position goal in the axes of `span`.
+[[nodiscard]] ChainAim aimWithin(const ChainSpan& span, const glm::dvec3& goal, double softness, double weight) noexcept;
+
 /// A pose's squared distance from its goals, per priority, earlier priorities first. Smaller is better. A goal adds 0 within half of its
 /// tolerance.
 struct ChainCost {

@@ -28,18 +28,9 @@ double knownTwist(double halfCosine) noexcept
     return glm::smoothstep(0.2, 0.5, halfCosine);
 }
 
-/// Returns the rotation that points `arm` in its current direction, by the shortest rotation from the incoming one. Returns the incoming
-/// rotation if the arm has no length.
-glm::dquat withoutTwist(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
+glm::dquat untwisted(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
 {
-    if (!(glm::dot(arm, arm) > 0.)) {
-        return joint.incoming.rotation;
-    }
-    const TurnParts parts =
-        splitTurn(joint.pose.rotation * glm::conjugate(joint.incoming.rotation), glm::normalize(joint.incoming.rotation * arm));
-    const double left = parts.twistAngle * (1. - knownTwist(std::abs(parts.swing.w)));
-    const glm::dquat twist = left != 0. ? glm::angleAxis(left, glm::normalize(joint.incoming.rotation * arm)) : glm::dquat(1., 0., 0., 0.);
-    return glm::normalize(parts.swing * twist * joint.incoming.rotation);
+    return withoutTwist(PlainTurn(joint.pose.rotation), PlainTurn(joint.incoming.rotation), PlainVector(arm)).toGlm();
 }
 
 bool mayTurnBack(const JointTree::Joint& joint) noexcept
@@ -64,7 +55,7 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
     }
     const glm::dquat before = joint.pose.rotation;
     const Frame place = joint.pose.local() * below.between;
-    if (!setIfAllowed(joint, withoutTwist(joint, armOf(joint, pointInJointAbove(below, below.pose.center))))) {
+    if (!setIfAllowed(joint, untwisted(joint, armOf(joint, pointInJointAbove(below, below.pose.center))))) {
         return;
     }
     const Frame newPlace = joint.pose.local() * below.between;
@@ -87,24 +78,36 @@ void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
     }
     JointTree::Joint& joint = tree[*first];
     const glm::dvec3 line = joint.above.inverse().point(ChainTask::effectorPoint(tree, target)) - joint.pose.center;
-    const double length = glm::length(line);
-    const double before = glm::length(target.incomingLine);
-    if (!(length > noLine * before) || !(before > noLine * length)) {
-        return;
-    }
-    const glm::dvec3 axis = line / length;
-    const glm::dvec3 from = target.incomingLine / before;
-    const glm::dquat bend =
-        joint.pose.rotation * glm::conjugate(joint.incoming.rotation) * glm::conjugate(shortestTurn(from, axis, anyAcross(from)));
-    const double along = glm::dot(axis, glm::dvec3(bend.x, bend.y, bend.z));
-    const double known = knownTwist(std::hypot(bend.w, along));
-    const double twist = -2. * known * std::atan2(bend.w < 0. ? -along : along, std::abs(bend.w));
-    if (setIfAllowed(joint, glm::normalize(glm::angleAxis(twist, axis) * joint.pose.rotation))) {
+    const auto turn = turnWithoutSwivel(joint.pose.rotation, joint.incoming.rotation, line, target.incomingLine);
+    if (turn && setIfAllowed(joint, glm::normalize(*turn * joint.pose.rotation))) {
         tree.update(*first);
     }
 }
 
 }  // namespace
+
+glm::dquat withLessTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& before) noexcept
+{
+    const TurnParts parts = splitTurn(now * glm::conjugate(incoming), before);
+    const double left = parts.twistAngle * (1. - knownTwist(std::abs(parts.swing.w)));
+    return glm::normalize(parts.swing * glm::angleAxis(left, before) * incoming);
+}
+
+std::optional<glm::dquat> turnWithoutSwivel(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& line,
+                                            const glm::dvec3& incomingLine) noexcept
+{
+    const double length = glm::length(line);
+    const double before = glm::length(incomingLine);
+    if (!(length > noLine * before) || !(before > noLine * length)) {
+        return std::nullopt;
+    }
+    const glm::dvec3 axis = line / length;
+    const glm::dvec3 from = incomingLine / before;
+    const glm::dquat bend = now * glm::conjugate(incoming) * glm::conjugate(shortestTurn(from, axis, anyAcross(from)));
+    const double along = glm::dot(axis, glm::dvec3(bend.x, bend.y, bend.z));
+    const double known = knownTwist(std::hypot(bend.w, along));
+    return glm::angleAxis(-2. * known * std::atan2(bend.w < 0. ? -along : along, std::abs(bend.w)), axis);
+}
 
 void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> scratch) noexcept
 {
@@ -116,7 +119,7 @@ void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> 
         if (i < target.joint) {
             passTwistOn(tree, i);
         } else if (!target.hasRotation && mayTurnBack(tree[i])) {
-            setIfAllowed(tree[i], withoutTwist(tree[i], armOf(tree[i], target.ownPoint)));
+            setIfAllowed(tree[i], untwisted(tree[i], armOf(tree[i], target.ownPoint)));
         }
     }
     tree.update();

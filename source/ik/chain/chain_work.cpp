@@ -20,7 +20,7 @@ constexpr double heldBy = 1e-5;
 }  // namespace
 
 ChainWork::ChainWork(const Chain& chain, ChainMethod method)
-    : tree_(chain), task_(chain, tree_), search_(chain, tree_, method), solution_(tree_.size())
+    : tree_(chain), task_(chain, tree_), reach_(chain, tree_, method), search_(chain, tree_, method), solution_(tree_.size())
 {}
 
 ChainReport ChainWork::solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
@@ -30,8 +30,17 @@ ChainReport ChainWork::solve(JointView joints, std::span<const IkGoal> goals, Sp
         throw std::invalid_argument(
             fmt::format("chain solver: goals are in {} space, but must be in Skeleton or World", space == Space::Own ? "Own" : "Local"));
     }
-    const IkStatus loaded = tree_.load(joints, space);
+    const bool isFound = tree_.find(joints);
     task_.requireGoals(goals);
+    if (isFound) {
+        if (const auto report = reach_.solve(joints, tree_, goals.front(), space, options, start, solution_)) {
+            const bool isWritten = !(options.weight > 0.f) || reach_.write(joints, tree_);
+            const ChainReport written = isWritten ? *report : notSolved<ChainReport>(IkStatus::Undefined);
+            std::fill(outEffectors.begin(), outEffectors.end(), written);
+            return written;
+        }
+    }
+    const IkStatus loaded = isFound ? tree_.load(joints, space) : IkStatus::Gone;
     ChainReport report = loaded == IkStatus::Solved ? solveLoaded(goals, options, start, outEffectors) : notSolved<ChainReport>(loaded);
     if (report.status == IkStatus::Solved && options.weight > 0.f && !tree_.store(joints)) {
         report = notSolved<ChainReport>(IkStatus::Undefined);

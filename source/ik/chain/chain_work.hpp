@@ -9,6 +9,7 @@
 #include "ik/chain/chain_search.hpp"
 #include "ik/chain/chain_task.hpp"
 #include "ik/chain/joint_tree.hpp"
+#include "ik/chain/point_reach.hpp"
 
 namespace armature {
 
@@ -33,6 +34,7 @@ private:
 
     JointTree tree_;
     ChainTask task_;
+    PointReach reach_;
     ChainSearch search_;
     std::vector<JointState> solution_;
 };

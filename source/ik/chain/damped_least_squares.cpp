@@ -6,24 +6,15 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "ik/chain/chain_pace.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
 
 namespace {
 
-constexpr double firstDamping = 1e-2;
-constexpr double leastDamping = 1e-9;
-constexpr double mostDamping = 1e3;
-
 /// Damping relative to the trace: directions that the rows control less strongly than this count as not controlled.
 constexpr double reachless = 1e-10;
-
-/// The largest move of a joint in one step (radians, or lengths of the chain).
-constexpr double longestStep = 1.;
-
-/// The most passes over one step. Each pass excludes joints that the step would take beyond the end of their range.
-constexpr int holdPasses = 4;
 
 /// The number of corrective steps towards the goals after each step towards preferred rotations.
 constexpr int corrections = 2;
@@ -49,7 +40,7 @@ DampedLeastSquares::DampedLeastSquares(const Chain& chain, const JointTree& tree
 
 void DampedLeastSquares::begin() noexcept
 {
-    damping_ = firstDamping;
+    damping_ = pace::firstDamping;
     pull_ = 1.;
 }
 
@@ -221,7 +212,7 @@ void DampedLeastSquares::solveSteps(const JointTree& tree, const ChainTask& task
     const std::size_t levels = task.levelCount();
     const bool isProjected = levels > 1 || (hasPreference_ && pull_ > 0.);
     std::fill(isHeld_.begin(), isHeld_.end(), 0);
-    for (int pass = 0; pass < holdPasses; ++pass) {
+    for (int pass = 0; pass < pace::holdPasses; ++pass) {
         std::fill(steps_.begin(), steps_.end(), 0.);
         if (isProjected) {
             for (std::size_t c = 0; c < columns; ++c) {
@@ -243,9 +234,9 @@ void DampedLeastSquares::solveSteps(const JointTree& tree, const ChainTask& task
     for (std::size_t c = 0; c < columns; ++c) {
         longest = std::max(longest, std::abs(steps_[c]));
     }
-    if (longest > longestStep) {
+    if (longest > pace::longestStep) {
         for (double& step : steps_) {
-            step *= longestStep / longest;
+            step *= pace::longestStep / longest;
         }
     }
 }
@@ -256,7 +247,7 @@ bool DampedLeastSquares::step(JointTree& tree, const ChainTask& task, ChainCost&
 {
     tree.get(before_);
     jacobian_.compute(tree, task);
-    while (damping_ <= mostDamping) {
+    while (damping_ <= pace::mostDamping) {
         solveSteps(tree, task);
         jacobian_.apply(tree, steps_);
         const double pull = pull_;
@@ -270,7 +261,7 @@ bool DampedLeastSquares::step(JointTree& tree, const ChainTask& task, ChainCost&
         const ChainCost next = task.cost(tree);
         if (next.isBelow(cost)) {
             cost = next;
-            damping_ = std::max(leastDamping, 0.1 * damping_);
+            damping_ = std::max(pace::leastDamping, 0.1 * damping_);
             pull_ = std::min(1., 2. * pull_);
             return true;
         }

@@ -35,11 +35,15 @@ void JointTree::setRest(Joint& joint, const Transform& rest) noexcept
     joint.slideAxis = posed.rotation * joint.limit.axis;
 }
 
-IkStatus JointTree::load(const JointView& joints, Space space)
+void JointTree::knowRest(const JointView& joints, std::size_t joint, const glm::vec3& scale) noexcept
 {
-    if (!bones_.find(joints)) {
-        return IkStatus::Gone;
+    if (rests_[joint].remember(JointAccess::rest(joints, bones_.joint(joint)), scale)) {
+        setRest(joints_[joint], rests_[joint].parts());
     }
+}
+
+IkStatus JointTree::load(const JointView& joints, Space space) noexcept
+{
     const Frame world = space == Space::World ? JointAccess::toWorld(joints) : Frame{};
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
@@ -47,9 +51,7 @@ IkStatus JointTree::load(const JointView& joints, Space space)
         glm::vec3 scale;
         joint.pose = JointAccess::read(joints, number, scale);
         joint.loaded = {joint.pose.rotation, joint.pose.center};
-        if (rests_[i].remember(JointAccess::rest(joints, number), scale)) {
-            setRest(joint, rests_[i].parts());
-        }
+        knowRest(joints, i, scale);
         joint.between = {};
         if (joint.parent < 0) {
             joint.between = world * JointAccess::above(joints, number);

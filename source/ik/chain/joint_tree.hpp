@@ -65,8 +65,12 @@ public:
 
     // --- reading and writing bones --------------------------------------------------------------------------------
 
-    /// Reads the current pose. Returns Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
-    [[nodiscard]] IkStatus load(const JointView& joints, Space space);
+    /// Looks up the bones; see ChainBones::find().
+    [[nodiscard]] bool find(const JointView& joints) { return bones_.find(joints); }
+    /// Reads the current pose. Returns Solved or Singular. Precondition: find() has returned true.
+    [[nodiscard]] IkStatus load(const JointView& joints, Space space) noexcept;
+    /// Reads the rest pose of a joint whose current pose has the scale `scale`.
+    void knowRest(const JointView& joints, std::size_t joint, const glm::vec3& scale) noexcept;
     /// Writes the changed joints. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool store(JointView joints) const;
     [[nodiscard]] const ChainBones& bones() const noexcept { return bones_; }

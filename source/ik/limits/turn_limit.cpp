@@ -32,6 +32,13 @@ AngleRange angleRange(std::string_view joint, std::string_view what, float from,
     return AngleRange::between(from, to);
 }
 
+void setAngles(TurnLimit& limit, const AngleRange& angles) noexcept
+{
+    limit.angles = angles;
+    limit.twistMiddle = HalfAngle::of(angles.middle);
+    limit.twistEnd = HalfAngle::of(angles.half);
+}
+
 glm::dvec3 vectorPart(const glm::dquat& turn) noexcept
 {
     return {turn.x, turn.y, turn.z};
@@ -51,7 +58,8 @@ TurnLimit compile(const SwingTwistJoint& joint)
         throw std::invalid_argument(fmt::format("swing-twist joint: the maximum swing {} is not within [0, pi]", joint.maxSwing));
     }
     limit.maxSwing = joint.maxSwing;
-    limit.angles = angleRange("swing-twist joint", "the twist", joint.minTwist, joint.maxTwist);
+    limit.swingEnd = HalfAngle::of(limit.maxSwing);
+    setAngles(limit, angleRange("swing-twist joint", "the twist", joint.minTwist, joint.maxTwist));
     return limit;
 }
 
@@ -60,7 +68,7 @@ TurnLimit compile(const HingeJoint& joint)
     TurnLimit limit;
     limit.kind = TurnLimit::Kind::Hinge;
     limit.axis = requireAxis(std::string_view("hinge joint"), "the axis", joint.axis);
-    limit.angles = angleRange("hinge joint", "the angle", joint.minAngle, joint.maxAngle);
+    setAngles(limit, angleRange("hinge joint", "the angle", joint.minAngle, joint.maxAngle));
     return limit;
 }
 
@@ -111,13 +119,38 @@ TurnLimit TurnLimit::of(const JointLimit& limit)
     return std::visit([](const auto& joint) { return compile(joint); }, limit);
 }
 
+TurnPlace TurnLimit::place(const glm::dquat& turn) const noexcept
+{
+    const double along = glm::dot(vectorPart(turn), axis);
+    const double length = std::sqrt(turn.w * turn.w + along * along);
+    TurnPlace place;
+    if (limitsSwing()) {
+        const glm::dvec3 side = across(vectorPart(turn), axis);
+        place.beyondSwing = HalfAngle{std::sqrt(glm::dot(side, side)), length}.beyond(swingEnd);
+    }
+    if (!angles.isWhole()) {
+        // Without a direction of its own, the twist counts as 0, as in splitTurn().
+        const HalfAngle twist = length < 1e-15 ? HalfAngle() : HalfAngle{along / length, turn.w / length};
+        const HalfAngle left{twist.beyond(twistMiddle), twist.cosine * twistMiddle.cosine + twist.sine * twistMiddle.sine};
+        place.beyondTwist = HalfAngle{std::abs(left.sine), std::abs(left.cosine)}.beyond(twistEnd);
+        place.twistSide = (left.sine < 0.) != (left.cosine < 0.) ? -1 : 1;
+    }
+    return place;
+}
+
 glm::dquat TurnLimit::apply(const glm::dquat& turn) const noexcept
 {
-    if (isFree()) {
+    if (isFree() || (kind == Kind::SwingTwist && place(turn).isWithin())) {
         return turn;
     }
     if (!turns()) {
         return {1., 0., 0., 0.};
+    }
+    const double along = glm::dot(vectorPart(turn), axis);
+    const double length = std::sqrt(turn.w * turn.w + along * along);
+    if (kind == Kind::Hinge && length > 1e-15 && place(turn).isWithin()) {
+        const double part = (turn.w < 0. ? -1. : 1.) / length;
+        return {part * turn.w, part * along * axis};
     }
     const TurnParts parts = splitTurn(turn, axis);
     const glm::dquat twist = angles.beyond(parts.twistAngle) > 0. ? glm::angleAxis(angles.clamp(parts.twistAngle), axis) : parts.twist;
@@ -130,7 +163,7 @@ glm::dquat TurnLimit::apply(const glm::dquat& turn) const noexcept
 
 double TurnLimit::violation(const glm::dquat& turn) const noexcept
 {
-    if (isFree()) {
+    if (isFree() || (kind == Kind::SwingTwist && place(turn).isWithin())) {
         return 0.;
     }
     if (!turns()) {
@@ -157,9 +190,8 @@ bool TurnLimit::isAtEnd(const glm::dquat& turn, double slack) const noexcept
     if (!turns() || isFree()) {
         return false;
     }
-    const TurnParts parts = splitTurn(turn, axis);
-    const bool isSwungOut = kind == Kind::SwingTwist && maxSwing < 3.14159265 && swingAngle(parts.swing, axis).angle >= maxSwing - slack;
-    return isSwungOut || angles.beyond(parts.twistAngle) >= -slack;
+    const TurnPlace at = place(turn);
+    return at.isSwingNear(slack) || at.isTwistNear(slack);
 }
 
 }  // namespace armature

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>
 
@@ -27,6 +29,28 @@ struct SwingAngle {
 
 [[nodiscard]] SwingAngle swingAngle(const glm::dquat& swing, const glm::dvec3& twistAxis) noexcept;
 
+/// The sine and cosine of half an angle. Angles are compared by them without trigonometric functions.
+struct HalfAngle {
+    double sine = 0.;
+    double cosine = 1.;
+
+    [[nodiscard]] static HalfAngle of(double angle) noexcept { return {std::sin(0.5 * angle), std::cos(0.5 * angle)}; }
+    /// Returns the sine of half the difference between this angle and another.
+    [[nodiscard]] double beyond(const HalfAngle& other) const noexcept { return sine * other.cosine - cosine * other.sine; }
+};
+
+/// How far a rotation lies beyond the ends of a limit's ranges: each is the sine of half an angle, negative within the range.
+struct TurnPlace {
+    double beyondSwing = -1.;
+    double beyondTwist = -1.;
+    int twistSide = 1;  ///< +1 or -1: which end of the range is nearer to the twist.
+
+    [[nodiscard]] bool isWithin() const noexcept { return beyondSwing <= 0. && beyondTwist <= 0.; }
+    /// Each returns whether the rotation is within `slack` radians of an end, or beyond it. Precondition: `slack` is small.
+    [[nodiscard]] bool isSwingNear(double slack) const noexcept { return beyondSwing >= -0.5 * slack; }
+    [[nodiscard]] bool isTwistNear(double slack) const noexcept { return beyondTwist >= -0.5 * slack; }
+};
+
 /// A checked JointLimit in double, with its axis normalised. It is prepared in advance, because solvers apply it thousands of times.
 struct TurnLimit {
     enum class Kind { Ball, SwingTwist, Hinge, Slide, Fixed };
@@ -34,7 +58,10 @@ struct TurnLimit {
     Kind kind = Kind::Ball;
     glm::dvec3 axis{0., 1., 0.};  ///< Unit length.
     double maxSwing = 4.;
-    AngleRange angles;  ///< Allowed angles of the twist or hinge.
+    AngleRange angles;           ///< Allowed angles of the twist or hinge.
+    HalfAngle swingEnd = {};     ///< Of maxSwing.
+    HalfAngle twistMiddle = {};  ///< Of angles.middle.
+    HalfAngle twistEnd = {};     ///< Of angles.half.
     double minDistance = 0.;
     double maxDistance = 0.;
 
@@ -48,6 +75,10 @@ struct TurnLimit {
         return kind == Kind::Ball || (kind == Kind::SwingTwist && maxSwing >= 3.14159265 && angles.isWhole());
     }
 
+    [[nodiscard]] bool limitsSwing() const noexcept { return kind == Kind::SwingTwist && maxSwing < 3.14159265; }
+
+    /// Returns where `turn`, a unit quaternion, lies in the ranges of swing and twist. Cheap: a few square roots.
+    [[nodiscard]] TurnPlace place(const glm::dquat& turn) const noexcept;
     /// Returns the allowed rotation nearest to `turn`, which is a unit quaternion.
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
     /// Returns the angle between `turn` and the nearest allowed rotation.

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include <glm/ext/quaternion_float.hpp>
+
+#include "ik/limits/turn_limit.hpp"
+#include "ik/plain_turns.hpp"
+
+namespace armature {
+
+/// The joints of an unbranched chain of bones that scale evenly: a row of arms of constant length. Everything is in the axes above the
+/// first joint, unless a comment says otherwise; these axes are those of the goal, but for a base that is applied outside.
+struct ArmRow {
+    struct Link {
+        bool moves = false;
+        bool isFree = false;     ///< Whether every rotation is allowed.
+        bool isBall = false;     ///< Whether the joint may twist: it is neither a hinge nor stiff.
+        bool isPlain = true;     ///< Whether the pose is stored as plain parts; otherwise it is in the JointTree.
+        bool isFlipped = false;  ///< Whether the bone's scale rotates: by `flip`.
+        bool isChanged = false;  ///< Whether `stored` is to be written.
+        double freedom = 0.;     ///< 1 - stiffness; 0 if the joint does not move.
+        TurnLimit limit;
+        PlainTurn rest;                        ///< Of a joint that is not free.
+        PlainTurn flip;                        ///< From the axes below the joint to those of its arm.
+        PlainVector center;                    ///< In the parent's axes.
+        PlainVector arm;                       ///< From this joint to the next, or to the effector, before this joint's rotation.
+        PlainTurn loaded;                      ///< Local rotations: as read,
+        PlainTurn incoming;                    ///< clamped to the limit,
+        PlainTurn solved;                      ///< and solved.
+        glm::quat stored{1.f, 0.f, 0.f, 0.f};  ///< `solved`, rounded.
+
+        /// Returns the axes below the joint, given the rotation of its arm.
+        [[nodiscard, gnu::always_inline]] PlainTurn below(const PlainTurn& turn) const noexcept { return isFlipped ? turn * flip : turn; }
+        /// Returns a local rotation as the limit sees it: from rest.
+        [[nodiscard]] glm::dquat fromRest(const PlainTurn& rotation) const noexcept { return (back(rest) * rotation).toGlm(); }
+        [[nodiscard]] PlainTurn limited(const PlainTurn& rotation) const noexcept
+        {
+            return isFree ? rotation : normalized(rest * PlainTurn(limit.apply(fromRest(rotation))));
+        }
+        [[nodiscard]] bool allows(const PlainTurn& rotation) const noexcept { return isFree || limit.violation(fromRest(rotation)) < 1e-9; }
+    };
+
+    /// Where a joint is: the rotation of its arm, and its center.
+    struct Place {
+        PlainTurn turn;
+        PlainVector point;
+    };
+
+    std::vector<Link> links;
+    std::vector<Place> places;  ///< By link.
+    PlainVector tip;            ///< The effector.
+
+    [[nodiscard]] std::size_t size() const noexcept { return links.size(); }
+
+    /// Computes the places from the local rotations `solved`.
+    void place() noexcept
+    {
+        PlainTurn above;
+        PlainVector point = links.front().center;
+        for (std::size_t i = 0; i < links.size(); ++i) {
+            const Link& link = links[i];
+            const PlainTurn turn = above * link.solved;
+            places[i] = {turn, point};
+            point += turn * link.arm;
+            above = link.below(turn);
+        }
+        tip = point;
+    }
+    /// Returns the axes above a joint, given the places of all joints before it.
+    [[nodiscard]] PlainTurn above(std::size_t link) const noexcept
+    {
+        return link > 0 ? links[link - 1].below(places[link - 1].turn) : PlainTurn();
+    }
+};
+
+}  // namespace armature

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cmath>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+/// Vectors and rotations of plain doubles, for inner loops. GLM's consist of unions, which compilers keep in memory: a value that was
+/// stored number by number and is then copied as a whole must wait until it has reached the cache.
+namespace armature {
+
+struct PlainVector {
+    double x = 0.;
+    double y = 0.;
+    double z = 0.;
+
+    PlainVector() noexcept = default;
+    PlainVector(double ofX, double ofY, double ofZ) noexcept : x(ofX), y(ofY), z(ofZ) {}
+    explicit PlainVector(const glm::dvec3& v) noexcept : x(v.x), y(v.y), z(v.z) {}
+    [[nodiscard]] glm::dvec3 toGlm() const noexcept { return {x, y, z}; }
+
+    PlainVector& operator+=(const PlainVector& v) noexcept { return *this = {x + v.x, y + v.y, z + v.z}; }
+};
+
+/// A rotation of unit length.
+struct PlainTurn {
+    double w = 1.;
+    double x = 0.;
+    double y = 0.;
+    double z = 0.;
+
+    PlainTurn() noexcept = default;
+    PlainTurn(double ofW, double ofX, double ofY, double ofZ) noexcept : w(ofW), x(ofX), y(ofY), z(ofZ) {}
+    explicit PlainTurn(const glm::dquat& q) noexcept : w(q.w), x(q.x), y(q.y), z(q.z) {}
+    [[nodiscard]] glm::dquat toGlm() const noexcept { return {w, x, y, z}; }
+};
+
+[[gnu::always_inline]] inline PlainVector operator+(const PlainVector& a, const PlainVector& b) noexcept
+{
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+[[gnu::always_inline]] inline PlainVector operator-(const PlainVector& a, const PlainVector& b) noexcept
+{
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+[[gnu::always_inline]] inline PlainVector operator*(double factor, const PlainVector& v) noexcept
+{
+    return {factor * v.x, factor * v.y, factor * v.z};
+}
+
+[[gnu::always_inline]] inline double inner(const PlainVector& a, const PlainVector& b) noexcept
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+[[gnu::always_inline]] inline PlainVector cross(const PlainVector& a, const PlainVector& b) noexcept
+{
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+[[gnu::always_inline]] inline double squared(const PlainVector& v) noexcept
+{
+    return inner(v, v);
+}
+
+[[gnu::always_inline]] inline double length(const PlainVector& v) noexcept
+{
+    return std::sqrt(inner(v, v));
+}
+
+[[gnu::always_inline]] inline PlainTurn operator*(double factor, const PlainTurn& q) noexcept
+{
+    return {factor * q.w, factor * q.x, factor * q.y, factor * q.z};
+}
+
+/// Returns the rotation `b` followed by `a`.
+[[gnu::always_inline]] inline PlainTurn operator*(const PlainTurn& a, const PlainTurn& b) noexcept
+{
+    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z, a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x};
+}
+
+[[gnu::always_inline]] inline PlainVector operator*(const PlainTurn& turn, const PlainVector& vector) noexcept
+{
+    const PlainVector axis(turn.x, turn.y, turn.z);
+    const PlainVector twice = 2. * cross(axis, vector);
+    return vector + turn.w * twice + cross(axis, twice);
+}
+
+[[gnu::always_inline]] inline PlainTurn back(const PlainTurn& turn) noexcept
+{
+    return {turn.w, -turn.x, -turn.y, -turn.z};
+}
+
+[[gnu::always_inline]] inline double inner(const PlainTurn& a, const PlainTurn& b) noexcept
+{
+    return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// Normalises a rotation. Products and rounded rotations are so close to unit length that a series is as accurate as a square root and a
+/// division.
+[[gnu::always_inline]] inline PlainTurn normalized(const PlainTurn& turn) noexcept
+{
+    const double excess = inner(turn, turn) - 1.;
+    return (std::abs(excess) < 1e-5 ? 1. + excess * (0.375 * excess - 0.5) : 1. / std::sqrt(inner(turn, turn))) * turn;
+}
+
+/// Returns a rotation about the vector by nearly its length: exact to the second order, and of unit length without a square root.
+[[gnu::always_inline]] inline PlainTurn turnBy(const PlainVector& vector) noexcept
+{
+    const PlainVector quarter = 0.25 * vector;
+    const double square = squared(quarter);
+    const double part = 1. / (1. + square);
+    return {(1. - square) * part, 2. * part * quarter.x, 2. * part * quarter.y, 2. * part * quarter.z};
+}
+
+}  // namespace armature
