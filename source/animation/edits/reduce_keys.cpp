@@ -30,7 +30,7 @@ namespace {
 double distanceOf(ChannelPath path, std::span<const double> a, std::span<const double> b)
 {
     if (path == ChannelPath::Rotation) {
-        return squaredChord(rotationOf(a), rotationOf(b));
+        return squaredChordOf(rotationOf(a), rotationOf(b));
     }
     double square = 0.;
     double largest = 0.;

@@ -47,7 +47,7 @@ inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumber
 
 /// Returns the squared distance between two unit quaternions, with the signs that make the distance smaller. Grows with the angle between
 /// the rotations and needs no trigonometric function: see chordOf().
-[[nodiscard]] inline double squaredChord(const glm::dquat& from, const glm::dquat& to)
+[[nodiscard]] inline double squaredChordOf(const glm::dquat& from, const glm::dquat& to)
 {
     const glm::dquat difference = from - to;
     const glm::dquat sum = from + to;
