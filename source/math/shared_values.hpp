@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -9,6 +10,7 @@
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace armature {
 
@@ -22,7 +24,7 @@ template <class Numbers>
 }
 
 /// Keeps one instance of each value in use, so that owners of equal values share memory. A value is found through `value.hash()` and `==`,
-/// and never changes. Any number of threads may share values at once.
+/// never changes, and is forgotten with its last owner. Any number of threads may share values at once.
 template <class Value>
 class SharedValues {
 public:
@@ -30,25 +32,45 @@ public:
     [[nodiscard]] std::shared_ptr<const Value> share(Value value)
     {
         const std::size_t hash = value.hash();
-        const std::lock_guard lock(mutex_);
-        for (auto [place, end] = values_.equal_range(hash); place != end; ++place) {
-            if (std::shared_ptr<const Value> found = place->second.lock(); found != nullptr && *found == value) {
-                return found;
+        std::vector<std::shared_ptr<const Value>> others;  // released after the lock, because the last owner of a value takes the lock
+        const std::lock_guard lock(table_->mutex);
+        for (auto [place, end] = table_->values.equal_range(hash); place != end; ++place) {
+            if (std::shared_ptr<const Value> found = place->second.lock()) {
+                if (*found == value) {
+                    return found;
+                }
+                others.push_back(std::move(found));
             }
         }
-        if (values_.size() >= tidyAt_) {
-            std::erase_if(values_, [](const auto& each) { return each.second.expired(); });
-            tidyAt_ = 64 + 2 * values_.size();
-        }
-        const std::shared_ptr<const Value> added(new Value(std::move(value)));  // a block of its own, so that it is freed with its last owner
-        values_.emplace(hash, added);
+        const std::shared_ptr<const Value> added(new Value(std::move(value)), Forget{table_, hash});
+        table_->values.emplace(hash, added);
         return added;
     }
 
 private:
-    std::mutex mutex_;
-    std::unordered_multimap<std::size_t, std::weak_ptr<const Value>> values_;
-    std::size_t tidyAt_ = 64;
+    struct Table {
+        std::mutex mutex;
+        std::unordered_multimap<std::size_t, std::weak_ptr<const Value>> values;
+    };
+    /// Deletes a value that has no owner left. Values may outlive the table.
+    struct Forget {
+        std::weak_ptr<Table> table;
+        std::size_t hash;
+
+        void operator()(const Value* value) const noexcept
+        {
+            delete value;
+            if (const std::shared_ptr<Table> kept = table.lock()) {
+                const std::lock_guard lock(kept->mutex);
+                auto [place, end] = kept->values.equal_range(hash);
+                while (place != end) {
+                    place = place->second.expired() ? kept->values.erase(place) : std::next(place);
+                }
+            }
+        }
+    };
+
+    std::shared_ptr<Table> table_ = std::make_shared<Table>();
 };
 
 }  // namespace armature

@@ -67,11 +67,11 @@ void AnimationGroup::State::wake()
     if (running_ == nullptr) {
         const std::vector<ChannelBinding> bindings = channels.list();
         const auto entries = packed().poseEntries();
-        running_ = std::make_unique<Running>(
-            Running{.writer = PoseWriter(scene_, memory_, writerParts(clip->channels(), bindings, entries)),
-                    .properties = PropertyWriter(scene_, propertiesOf(clip->channels(), bindings, entries)),
-                    .cursors = packed().makeCursors(),
-                    .curves = {}});
+        running_ =
+            std::make_unique<Running>(Running{.writer = PoseWriter(scene_, memory_, writerParts(clip->channels(), bindings, entries)),
+                                              .properties = PropertyWriter(scene_, propertiesOf(clip->channels(), bindings, entries)),
+                                              .cursors = packed().makeCursors(),
+                                              .curves = {}});
         forEachCurve([&](const AnimationChannel& channel, const PoseEntry&, std::size_t first) {
             running_->curves.resize(first + channel.components, 0.f);
         });

@@ -18,7 +18,7 @@
 
 namespace armature {
 
-AnimationMixer::State::State(AnimationTargets& ownerScene) 
+AnimationMixer::State::State(AnimationTargets& ownerScene)
     : scene(ownerScene), memory(ownerScene.getProperties().playerMemory()), targets(scene, memory)
 {}
 
@@ -302,7 +302,8 @@ void AnimationMixer::State::blend() noexcept
     }
     const auto viewOf = [&](std::size_t number) {
         const AnimationLayer::State& state = layers.view()[number]->state();
-        return BlendLayer{std::span<const TransformLanes>(work->layers[number]).first(blocks), state.weightNow(), state.pose->laneWeights()};
+        return BlendLayer{std::span<const TransformLanes>(work->layers[number]).first(blocks), state.weightNow(),
+                          state.pose->laneWeights()};
     };
     work->blends.clear();
     for (std::size_t i = 0; i < layers.view().size(); ++i) {

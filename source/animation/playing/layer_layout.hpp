@@ -23,10 +23,10 @@ struct LayerLayout {
     using Parts = std::array<bool, WeightLanes::partCount>;
 
     std::vector<Run> runs;
-    std::vector<Parts> animatedParts;       // by lane
-    std::vector<std::uint32_t> rowCounts;   // by row: numbers that the clip animates
+    std::vector<Parts> animatedParts;        // by lane
+    std::vector<std::uint32_t> rowCounts;    // by row: numbers that the clip animates
     AlignedVector<WeightLanes> fullWeights;  // the weights if all masks are 1: 1 where the clip animates a part
-    bool isWhole = false;                   // whether all of them are 1
+    bool isWhole = false;                    // whether all of them are 1
 
     [[nodiscard]] std::size_t hash() const noexcept
     {

@@ -69,7 +69,8 @@ void LayerPose::bind(const MixerTargets& targets, const MixerTargets::Places& pl
     }
     layout.runs = runsOf(targets, places, channels, entries);
     layout.fullWeights.assign(targets.transformBlocks(), {});
-    layout.isWhole = writeWeights(layout.animatedParts, [](std::size_t) { return 1.f; }, layout.fullWeights);
+    layout.isWhole = writeWeights(
+        layout.animatedParts, [](std::size_t) { return 1.f; }, layout.fullWeights);
     layout_ = layouts.share(std::move(layout));
 }
 
@@ -80,7 +81,8 @@ void LayerPose::setMasks(const MixerTargets& targets, const NodeMasks& masks, fl
     isWhole_ = layout_->isWhole;
     if (isMasked_) {
         weights_.assign(targets.transformBlocks(), {});
-        isWhole_ = writeWeights(layout_->animatedParts, [&](std::size_t lane) { return maskOf(targets.nodeAt(lane)); }, weights_);
+        isWhole_ = writeWeights(
+            layout_->animatedParts, [&](std::size_t lane) { return maskOf(targets.nodeAt(lane)); }, weights_);
     }
     rowMasks_.resize(targets.rows().size());
     for (std::size_t i = 0; i < rowMasks_.size(); ++i) {

@@ -142,8 +142,7 @@ void PoseWriter::writeScattered(std::span<const float> pose) noexcept
 
 bool PoseWriter::isCurrent() const noexcept
 {
-    return moves_ != nullptr ? layout_.isCurrent()
-                             : scattered_ != nullptr && std::ranges::all_of(scattered_->layouts, &Layout::isCurrent);
+    return moves_ != nullptr ? layout_.isCurrent() : scattered_ != nullptr && std::ranges::all_of(scattered_->layouts, &Layout::isCurrent);
 }
 
 void PoseWriter::lookUp()
@@ -168,6 +167,7 @@ void PoseWriter::gather()
     const auto watch = [&layouts = layouts](const Node& node) {
         TransformHierarchy& hierarchy = NodeAccess::hierarchy(node);
         if (std::ranges::find(layouts, &hierarchy, &Layout::hierarchy) == layouts.end()) {
+            hierarchy.settle();  // now, so that the next update does not renumber the slots that are looked up here
             layouts.push_back({&hierarchy, Lifetime::Watch(lifetimeOfOwner(node)), hierarchy.layoutVersion()});
         }
     };
@@ -209,7 +209,8 @@ PoseWriter::LaneMoves PoseWriter::makeMoves(const Scattered& found) const
             if (step == 0) {
                 continue;
             }
-            const bool goesOn = !made.groups.empty() && made.groups.back().components == componentsOfPart[part] && made.groups.back().step == step;
+            const bool goesOn =
+                !made.groups.empty() && made.groups.back().components == componentsOfPart[part] && made.groups.back().step == step;
             if (!goesOn) {
                 made.groups.push_back({componentsOfPart[part], step, 0});
             }
