@@ -25,6 +25,9 @@ struct Stage {
     Stage(Random& random, std::size_t animated)
     {
         addRandomBones(skeleton, static_cast<int>(posedBones), random);
+        for (Bone* bone : skeleton.bones()) {
+            bone->setTransform(randomPose(random));  // parts instead of the matrices of the binds
+        }
         ClipDescription description{.name = "steps", .timeTracks = {{0.f, 1.f}}};
         for (std::size_t bone = 0; bone < animated; ++bone) {
             for (const ChannelPath path : {ChannelPath::Translation, ChannelPath::Scale}) {
