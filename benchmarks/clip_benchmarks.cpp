@@ -95,16 +95,22 @@ void groupAdvance(benchmark::State& state, bool isLinked)
 BENCHMARK_CAPTURE(groupAdvance, bones, false)->Name("group_frame")->Arg(64);
 BENCHMARK_CAPTURE(groupAdvance, nodes, true)->Name("group_frame_linked")->Arg(64);
 
-// A thousand skeletons, each with its own mixer that writes its bones; all palettes are read; time per bone.
-void skeletonsFrame(benchmark::State& state)
+// A thousand skeletons, each with its own mixer that writes its bones; all palettes are read; time per bone. The skeletons are made one by
+// one, or cloned from one rig, as games do.
+void skeletonsFrame(benchmark::State& state, bool areClones)
 {
     constexpr std::size_t count = 1000;
     constexpr std::size_t bones = 64;
     Scene scene;
+    Skeleton rig;
+    fillSkeleton(rig, bones);
+    rig.update();
     const auto clip = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
     for (std::size_t i = 0; i < count; ++i) {
-        Skeleton& skeleton = scene.createSkeleton("rig");
-        fillSkeleton(skeleton, bones);
+        Skeleton& skeleton = areClones ? scene.addSkeleton(rig.clone()) : scene.createSkeleton("rig");
+        if (!areClones) {
+            fillSkeleton(skeleton, bones);
+        }
         scene.createAnimationMixer().addLayer(clip, {.skeleton = &skeleton}).play();
         scene.animationMixers().back()->advance(0.002 * static_cast<double>(i));
     }
@@ -117,7 +123,8 @@ void skeletonsFrame(benchmark::State& state)
     }
     countItems(state, count * bones);
 }
-BENCHMARK(skeletonsFrame)->Name("skeletons_frame/1000x64")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(skeletonsFrame, made, false)->Name("skeletons_frame/1000x64")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(skeletonsFrame, clones, true)->Name("skeletons_frame_clones/1000x64")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -67,6 +67,24 @@ public:
         return differs;
     }
     bool values(std::span<float> listed) { return number(listed.data(), listed.size_bytes()); }
+    /// Lists numbers that the object shares with others, so that they are not written in place. If restored numbers differ from `current`,
+    /// calls replace(bytes) with them.
+    template <class Replace>
+    void shared(std::span<const float> current, const Replace& replace)
+    {
+        const std::size_t size = current.size_bytes();
+        if (size == 0) {
+            return;
+        }
+        if (isSaving()) {
+            write(current.data(), size);
+            return;
+        }
+        const std::byte* const saved = read(size);
+        if (isRestoring() && std::memcmp(current.data(), saved, size) != 0) {
+            replace(std::span(saved, size));
+        }
+    }
     /// Lists a sequence of numbers. If the restored numbers differ from `current`, writes them to `outRestored` and returns true.
     template <class Numbers>
     [[nodiscard]] bool list(const Numbers& current, Numbers& outRestored)

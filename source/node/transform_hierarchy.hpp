@@ -143,6 +143,8 @@ public:
         return partsOf(slot);
     }
     void closeParts(Slot slot) noexcept { markWritten(slot, staleLocal); }
+    /// Returns the lanes of all slots, for writing parts; the caller must mark the slots written. Precondition: areAllParts().
+    [[nodiscard]] float* openAllParts() noexcept { return lanes_.empty() ? nullptr : &lanes_[0].component[0][0]; }
     /// Writes parts without marking anything; the caller must mark the slot.
     void storeParts(Slot slot, const Transform& parts) noexcept { storeLane(parts, slot % laneCount, lanes_[slot / laneCount]); }
     /// Sets the translation of the local matrix and keeps its linear part, including shear. For a pivoted slot, this translation differs

@@ -19,8 +19,8 @@ constexpr std::size_t mixersAtATime = 2;
 
 }  // namespace
 
-// Moving a player changes only the player itself, so all players move in parallel. Then the players write one after the other, in order,
-// and then call their actions.
+// Moving a player changes only the player itself, so all players can move in parallel. The players write one after the other, in order.
+// Then they call their actions.
 void Scene::State::animate(double seconds, Workers workers)
 {
     const auto& groups = animationGroups.view();
@@ -35,6 +35,37 @@ void Scene::State::animate(double seconds, Workers workers)
     for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first, so that each stack finds the pose that it wrote
         stacks[place]->state_->takeBack();
     }
+    if (workers.count() == 1) {
+        moveAndWrite(seconds);
+    } else {
+        moveThenWrite(seconds, workers);
+    }
+    fireEvents();
+    modifierStacks.visitAll([&](ModifierStack& stack) {
+        const std::shared_ptr<ModifierStack::State> alive = stack.state_;
+        stack.advance(seconds);
+        alive->applyToSkeleton();
+    });
+    workers.finish();
+}
+
+// Each player writes as soon as it has moved, so that the pose that it has borrowed is still in the cache, and the next one borrows it.
+void Scene::State::moveAndWrite(double seconds)
+{
+    for (AnimationGroup* group : animationGroups.view()) {
+        group->state().move(seconds);
+        group->state().write();
+    }
+    for (AnimationMixer* mixer : animationMixers.view()) {
+        mixer->state_->move(seconds);
+        mixer->state_->write();
+    }
+}
+
+void Scene::State::moveThenWrite(double seconds, Workers& workers)
+{
+    const auto& groups = animationGroups.view();
+    const auto& mixers = animationMixers.view();
     workers.run(groups.size(), groupsAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
         for (std::size_t i = first; i < last; ++i) {
             groups[i]->state().move(seconds);
@@ -51,13 +82,6 @@ void Scene::State::animate(double seconds, Workers workers)
     for (AnimationMixer* mixer : mixers) {
         mixer->state_->write();
     }
-    fireEvents();
-    modifierStacks.visitAll([&](ModifierStack& stack) {
-        const std::shared_ptr<ModifierStack::State> alive = stack.state_;
-        stack.advance(seconds);
-        alive->applyToSkeleton();
-    });
-    workers.finish();
 }
 
 void Scene::State::fireEvents()

@@ -8,6 +8,7 @@
 
 #include <glm/gtc/type_ptr.hpp>
 
+#include "animation/playing/player_memory.hpp"
 #include "scene/scene_state.hpp"
 
 namespace armature {
@@ -170,6 +171,8 @@ std::optional<std::uint32_t> rowNamed(const Rows& rows, std::string_view name)
 }
 
 }  // namespace
+
+SceneProperties::SceneProperties(Scene::State& scene) : scene_(scene), playerMemory_(std::make_shared<PlayerMemory>()) {}
 
 std::size_t SceneProperties::componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept
 {

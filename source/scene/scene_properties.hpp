@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -14,7 +15,7 @@ namespace armature {
 /// The single list of properties of materials, cameras and lights that curves can change.
 class SceneProperties final : public PropertyOwner {
 public:
-    explicit SceneProperties(Scene::State& scene) noexcept : scene_(scene) {}
+    explicit SceneProperties(Scene::State& scene);
 
     [[nodiscard]] std::size_t countOf(ChannelTarget::Kind kind) const noexcept override;
     [[nodiscard]] std::string_view nameOf(ChannelTarget::Kind kind, std::size_t place) const noexcept override;
@@ -23,6 +24,7 @@ public:
     bool read(const PropertySlot& slot, std::span<float> outValue) const noexcept override;
     void write(const PropertySlot& slot, std::span<const float> value) noexcept override;
     void reset(const PropertySlot& slot) noexcept override;
+    [[nodiscard]] const std::shared_ptr<PlayerMemory>& playerMemory() const noexcept override { return playerMemory_; }
 
     /// Whether the object for which the slot was made still exists.
     [[nodiscard]] bool isThere(const PropertySlot& slot) const noexcept;
@@ -32,6 +34,7 @@ public:
 
 private:
     Scene::State& scene_;
+    std::shared_ptr<PlayerMemory> playerMemory_;
 };
 
 }  // namespace armature

@@ -87,6 +87,8 @@ public:
     Scene& scene;
     void update(Workers workers) const;
     void animate(double seconds, Workers workers);
+    void moveAndWrite(double seconds);
+    void moveThenWrite(double seconds, Workers& workers);
 
     Removals removals;
     struct NodePlaces {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,6 +11,8 @@
 #include "animation/clip/property_slot.hpp"
 
 namespace armature {
+
+struct PlayerMemory;
 
 /// The materials, cameras and lights of a scene as curves see them: named objects in lists, whose properties have the names that
 /// ChannelTarget documents. Only these three kinds occur here.
@@ -28,6 +31,8 @@ public:
     virtual void write(const PropertySlot& slot, std::span<const float> value) noexcept = 0;
     /// Unsets an optional property.
     virtual void reset(const PropertySlot& slot) noexcept = 0;
+    /// The memory that all players in the scene share.
+    [[nodiscard]] virtual const std::shared_ptr<PlayerMemory>& playerMemory() const noexcept = 0;
 
 protected:
     PropertyOwner() = default;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "animation/clip/channel_targets.hpp"
+#include "animation/clip/property_owner.hpp"
 #include "animation/playing/animation_group_access.hpp"
 #include "animation/playing/animation_group_state.hpp"
 #include "node/state_archive.hpp"
@@ -45,11 +46,12 @@ std::vector<PropertyWriter::Part> propertiesOf(std::span<const AnimationChannel>
 // --- state ----------------------------------------------------------------------------------------------------------
 
 AnimationGroup::State::State(AnimationTargets& scene, std::shared_ptr<const AnimationClip> clip)
-    : ClipPlayer::State("animation group", std::move(clip)), scene_(scene)
+    : ClipPlayer::State("animation group", std::move(clip)), scene_(scene), memory_(scene.getProperties().playerMemory())
 {}
 
 void AnimationGroup::State::bind(ChannelBindings bindings, const GroupOptions& options)
 {
+    bindings.sharePlan(memory_->bindings);
     channels = std::move(bindings);
     const auto isProperty = [](const AnimationChannel& channel) { return channel.path == ChannelPath::Property; };
     if (std::ranges::any_of(clip->channels(), isProperty)) {
@@ -66,10 +68,26 @@ void AnimationGroup::State::wake()
         const std::vector<ChannelBinding> bindings = channels.list();
         const auto entries = packed().poseEntries();
         running_ =
-            std::make_unique<Running>(Running{.writer = PoseWriter(scene_, writerParts(clip->channels(), bindings, entries)),
+            std::make_unique<Running>(Running{.writer = PoseWriter(scene_, memory_, writerParts(clip->channels(), bindings, entries)),
                                               .properties = PropertyWriter(scene_, propertiesOf(clip->channels(), bindings, entries)),
                                               .cursors = packed().makeCursors(),
-                                              .pose = AlignedVector<float>(packed().poseSize(), 0.f)});
+                                              .curves = {}});
+        forEachCurve([&](const AnimationChannel& channel, const PoseEntry&, std::size_t first) {
+            running_->curves.resize(first + channel.components, 0.f);
+        });
+    }
+}
+
+template <class Visitor>
+void AnimationGroup::State::forEachCurve(const Visitor& visit) const
+{
+    const auto all = clip->channels();
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].target.kind == ChannelTarget::Kind::Curve) {
+            visit(all[i], packed().poseEntries()[i], first);
+            first += all[i].components;
+        }
     }
 }
 
@@ -93,9 +111,18 @@ void AnimationGroup::State::move(double seconds) noexcept
 void AnimationGroup::State::sample() noexcept
 {
     wake();
-    packed().sample(playhead.time, running_->cursors, running_->pose);
+    pose_.reset();
+    PoseBlocks& blocks = *pose_.emplace(memory_->poses);
+    growTo(blocks, (packed().poseSize() + blockFloats - 1) / blockFloats);
+    const std::span<float> pose = floatsOf(blocks).first(packed().poseSize());
+    packed().sample(playhead.time, running_->cursors, pose);
     if (offsets != nullptr) {
-        offsets->apply(playhead, running_->pose);
+        offsets->apply(playhead, pose);
+    }
+    if (!running_->curves.empty()) {
+        forEachCurve([&](const AnimationChannel& channel, const PoseEntry& entry, std::size_t first) {
+            std::ranges::copy(pose.subspan(entry.first, channel.components), running_->curves.begin() + static_cast<std::ptrdiff_t>(first));
+        });
     }
 }
 
@@ -108,8 +135,12 @@ void AnimationGroup::State::write() noexcept
 
 void AnimationGroup::State::writeSampled() noexcept
 {
-    running_->writer.write(running_->pose);
-    running_->properties.write(running_->pose);
+    if (pose_) {
+        const std::span<const float> pose = floatsOf(std::as_const(**pose_)).first(packed().poseSize());
+        running_->writer.write(pose);
+        running_->properties.write(pose);
+        pose_.reset();
+    }
 }
 
 void AnimationGroup::State::fire()
@@ -122,6 +153,7 @@ void AnimationGroup::State::fire()
 void AnimationGroup::State::forgetMove() noexcept
 {
     hasMoved_ = false;
+    pose_.reset();
     events.forgetMove();
 }
 
@@ -133,15 +165,13 @@ void AnimationGroup::State::apply() noexcept
 
 std::span<const float> AnimationGroup::State::curve(std::string_view name) const noexcept
 {
-    const auto all = clip->channels();
-    const auto found = std::ranges::find_if(all, [&](const AnimationChannel& channel) {
-        return channel.target.kind == ChannelTarget::Kind::Curve && channel.target.name == name;
+    std::span<const float> found;
+    forEachCurve([&](const AnimationChannel& channel, const PoseEntry&, std::size_t first) {
+        if (found.empty() && channel.target.name == name) {
+            found = std::span<const float>(running_->curves).subspan(first, channel.components);
+        }
     });
-    if (found == all.end()) {
-        return {};
-    }
-    const PoseEntry& entry = packed().poseEntries()[static_cast<std::size_t>(found - all.begin())];
-    return std::span<const float>(running_->pose).subspan(entry.first, found->components);
+    return found;
 }
 
 void AnimationGroup::State::listState(StateArchive& state)

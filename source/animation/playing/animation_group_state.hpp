@@ -1,14 +1,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <armature/animation/animation_group.hpp>
 
 #include "animation/playing/clip_player_state.hpp"
+#include "animation/playing/player_memory.hpp"
 #include "animation/playing/pose_writer.hpp"
 #include "animation/playing/property_writer.hpp"
-#include "math/aligned_vector.hpp"
 
 namespace armature {
 
@@ -42,13 +44,19 @@ private:
         PoseWriter writer;
         PropertyWriter properties;
         ClipCursors cursors;
-        AlignedVector<float> pose;
+        std::vector<float> curves;  // the last values of the curves for the application, one after the other
     };
 
+    /// Borrows the pose that writeSampled() writes and gives back.
     void sample() noexcept;
     void writeSampled() noexcept;
+    /// Calls visit(channel, entry, number of its first value in Running::curves) for each curve for the application.
+    template <class Visitor>
+    void forEachCurve(const Visitor& visit) const;
 
     Handle<AnimationTargets> scene_;
+    std::shared_ptr<PlayerMemory> memory_;
+    std::optional<PoseLoan> pose_;      // what sample() has found and writeSampled() has not written yet
     std::unique_ptr<Running> running_;  // null until wake()
     bool hasMoved_ = false;             // whether the playhead moved in the current step
 };

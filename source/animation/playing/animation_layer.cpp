@@ -11,7 +11,9 @@
 
 #include "animation/playing/animation_layer_state.hpp"
 #include "animation/playing/animation_mixer_state.hpp"
+#include "animation/playing/player_memory.hpp"
 #include "base/words.hpp"
+#include "node/transform_lanes.hpp"
 
 namespace armature {
 
@@ -22,6 +24,15 @@ const Node* linkedNodeOf(const Node& node) noexcept
     const Bone* const bone = node.asBone();
     return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
+
+/// Differences of 0: no translation, no turn, a scale of 1.
+const TransformLanes noDifference = [] {
+    TransformLanes block{};
+    for (std::size_t lane = 0; lane < laneCount; ++lane) {
+        storeLane({}, lane, block);
+    }
+    return block;
+}();
 
 }  // namespace
 
@@ -71,20 +82,38 @@ void AnimationLayer::State::hasStopped() noexcept
     share.set(1.f);
 }
 
-void AnimationLayer::State::bind(const MixerTargets& targets)
+void AnimationLayer::State::bind(const MixerTargets& targets, const MixerTargets::Places& places)
 {
     if (pose != nullptr) {
-        pose->bind(targets, targetChannels(), packed().poseEntries(), isAdditive);
+        pose->bind(targets, places, targetChannels(), packed().poseEntries(), mixer->state_->memory->layouts);
         applyMasks(targets);
     }
     placeRoot(targets);
+}
+
+void AnimationLayer::State::sample(AlignedVector<float>& sampled, PoseBlocks& outPose) noexcept
+{
+    const MixerTargets& targets = mixer->state_->targets;
+    const std::size_t size = targets.rest().size();
+    const std::size_t differences = isAdditive ? targets.transformBlocks() : 0;
+    growTo(outPose, size);
+    for (std::size_t block = 0; block < differences; ++block) {
+        outPose[block] = noDifference;
+    }
+    std::copy(targets.rest().begin() + static_cast<std::ptrdiff_t>(differences), targets.rest().end(),
+              outPose.begin() + static_cast<std::ptrdiff_t>(differences));
+    if (isAdditive) {
+        std::ranges::fill(floatsOf(outPose).subspan(differences * blockFloats, (size - differences) * blockFloats), 0.f);
+    }
+    pose->sample(packed(), playhead, offsets.get(), sampled, floatsOf(outPose));
 }
 
 void AnimationLayer::State::wake()
 {
     if (pose == nullptr) {
         pose = std::make_unique<LayerPose>(packed());
-        bind(mixer->state_->targets);
+        const MixerTargets& targets = mixer->state_->targets;
+        bind(targets, MixerTargets::Places(targets));
     }
 }
 

@@ -33,7 +33,7 @@ public:
     /// Whether the layer's pose counts: the layer is active and has weight.
     [[nodiscard]] bool counts() const noexcept { return isActive && weightNow() > 0.f; }
 
-    void bind(const MixerTargets& targets);
+    void bind(const MixerTargets& targets, const MixerTargets::Places& places);
     /// Finds the root of the layer's root motion, and the lane in which the mixer moves the root.
     void placeRoot(const MixerTargets& targets);
     /// Returns the layer's weight at a lane, mask included; 0 if the layer does not count or animates nothing there.
@@ -55,8 +55,8 @@ public:
             pose->setMasks(targets, masks, otherMask);
         }
     }
-    /// Precondition: the layer counts.
-    void sample() noexcept { pose->sample(packed(), playhead, offsets.get()); }
+    /// Samples into a pose of the mixer's targets. Precondition: the layer counts.
+    void sample(AlignedVector<float>& sampled, PoseBlocks& outPose) noexcept;
     /// Returns what each of the layer's channels moves. A channel whose node was removed has no node.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 

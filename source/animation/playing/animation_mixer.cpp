@@ -89,7 +89,8 @@ std::span<const float> AnimationMixer::getCurve(std::string_view name) const noe
 {
     for (const MixerTargets::Row& row : state_->targets.rows()) {
         if (row.property && row.property->kind == ChannelTarget::Kind::Curve && row.curve == name) {
-            return floatsOf(std::as_const(state_->pose)).subspan(row.first, row.count);
+            return std::span<const float>(state_->rowNumbers)
+                .subspan(row.first - state_->targets.transformBlocks() * blockFloats, row.count);
         }
     }
     return {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -10,28 +11,33 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/clip/property_owner.hpp"
 #include "animation/clip/unbound_channels.hpp"
 #include "base/words.hpp"
 #include "node/state_archive.hpp"
 
 namespace armature {
 
-AnimationMixer::State::State(AnimationTargets& ownerScene) : scene(ownerScene), targets(scene), writer(targets.makeWriter()) {}
+AnimationMixer::State::State(AnimationTargets& ownerScene)
+    : scene(ownerScene), memory(ownerScene.getProperties().playerMemory()), targets(scene, memory)
+{}
 
 void AnimationMixer::State::rebuild()
 {
+    pose_.reset();
     targets.clear();
+    MixerTargets::Places places;
     for (const AnimationLayer* layer : layers.view()) {
-        targets.add(layer->state().targetChannels());
+        targets.add(layer->state().targetChannels(), places);
     }
     targets.finish();
     for (AnimationLayer* layer : layers.view()) {
-        layer->state().bind(targets);
+        layer->state().bind(targets, places);
     }
     writer = targets.makeWriter();
     properties = targets.makePropertyWriter();
-    pose = targets.rest();
-    blends_.reserve(layers.view().size());
+    const auto rows = targets.restFloats().subspan(targets.transformBlocks() * blockFloats);
+    rowNumbers.assign(rows.begin(), rows.end());
 }
 
 AnimationTargets& AnimationMixer::State::requireScene(const LayerOptions& options) const
@@ -50,6 +56,7 @@ AnimationTargets& AnimationMixer::State::requireScene(const LayerOptions& option
 
 AnimationLayer& AnimationMixer::State::add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options)
 {
+    channels.sharePlan(memory->bindings);
     layer->state().channels = std::move(channels);
     if (!options.mayMoveNothing) {
         layer->state().requireTargets();
@@ -231,6 +238,7 @@ void AnimationMixer::State::fire()
 void AnimationMixer::State::forgetMove() noexcept
 {
     hasMoved = false;
+    pose_.reset();
     for (AnimationLayer* layer : layers.view()) {
         layer->state().events.forgetMove();
     }
@@ -283,59 +291,72 @@ void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) n
 
 void AnimationMixer::State::blend() noexcept
 {
-    showsAny_ = false;
+    pose_.reset();
+    if (std::ranges::none_of(layers.view(), [](const AnimationLayer* layer) { return layer->state().isActive; })) {
+        return;
+    }
+    const auto work = memory->blends.borrow();
     const std::size_t blocks = targets.transformBlocks();
-    blends_.clear();
-    for (AnimationLayer* layer : layers.view()) {
-        AnimationLayer::State& state = layer->state();
-        showsAny_ = showsAny_ || state.isActive;
+    if (work->layers.size() < layers.view().size()) {
+        work->layers.resize(layers.view().size());
+    }
+    const auto viewOf = [&](std::size_t number) {
+        const AnimationLayer::State& state = layers.view()[number]->state();
+        return BlendLayer{std::span<const TransformLanes>(work->layers[number]).first(blocks), state.weightNow(),
+                          state.pose->laneWeights()};
+    };
+    work->blends.clear();
+    for (std::size_t i = 0; i < layers.view().size(); ++i) {
+        AnimationLayer::State& state = layers.view()[i]->state();
         if (state.counts()) {
-            state.sample();
+            state.sample(work->sampled, work->layers[i]);
             if (!state.isAdditive) {
-                blends_.push_back(state.pose->layer(blocks, state.weightNow()));
+                work->blends.push_back(viewOf(i));
             }
         }
     }
-    if (!showsAny_) {
-        return;
-    }
+    PoseBlocks& pose = *pose_.emplace(memory->poses);
+    growTo(pose, targets.rest().size());
     const std::span<TransformLanes> out = std::span(pose).first(blocks);
-    blendLayers(blends_, std::span(targets.rest()).first(blocks), out);
-    for (const AnimationLayer* layer : layers.view()) {
-        const AnimationLayer::State& state = layer->state();
+    blendLayers(work->blends, std::span(targets.rest()).first(blocks), out);
+    for (std::size_t i = 0; i < layers.view().size(); ++i) {
+        const AnimationLayer::State& state = layers.view()[i]->state();
         if (state.counts() && state.isAdditive) {
-            armature::addLayer(state.pose->layer(blocks, state.weightNow()), out);
+            armature::addLayer(viewOf(i), out);
         }
     }
-    blendRows();
+    blendRows(*work, floatsOf(pose));
+    const auto rows = floatsOf(pose).subspan(blocks * blockFloats, rowNumbers.size());
+    std::ranges::copy(rows, rowNumbers.begin());
 }
 
 void AnimationMixer::State::writeBlended() noexcept
 {
-    if (showsAny_) {
-        writer.write(floatsOf(pose));
-        properties.write(floatsOf(pose));
+    if (pose_) {
+        const std::span<const float> pose = floatsOf(std::as_const(**pose_)).first(targets.restFloats().size());
+        writer.write(pose);
+        properties.write(pose);
+        pose_.reset();
     }
 }
 
-void AnimationMixer::State::blendRows() noexcept
+void AnimationMixer::State::blendRows(const BlendWork& work, std::span<float> outPose) const noexcept
 {
-    const std::span<float> out = floatsOf(pose);
     const auto rows = targets.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         for (std::size_t at = rows[i].first; at < rows[i].first + rows[i].count; ++at) {
             float sum = 0.f;
             float weights = 0.f;
             float difference = 0.f;
-            for (AnimationLayer* layer : layers.view()) {
-                AnimationLayer::State& state = layer->state();
+            for (std::size_t number = 0; number < layers.view().size(); ++number) {
+                const AnimationLayer::State& state = layers.view()[number]->state();
                 const float weight = state.counts() ? state.weightNow() * state.pose->rowWeight(i, at - rows[i].first) : 0.f;
-                const float value = weight > 0.f ? weight * state.pose->floats()[at] : 0.f;
+                const float value = weight > 0.f ? weight * floatsOf(work.layers[number])[at] : 0.f;
                 (state.isAdditive ? difference : sum) += value;
                 weights += state.isAdditive ? 0.f : weight;
             }
             const float rest = targets.restFloats()[at];
-            out[at] = (sum + std::max(1.f - weights, 0.f) * rest) / std::max(weights, 1.f) + difference;
+            outPose[at] = (sum + std::max(1.f - weights, 0.f) * rest) / std::max(weights, 1.f) + difference;
         }
     }
 }
@@ -429,7 +450,12 @@ void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Val
 void MixerTargets::listState(StateArchive& state, AnimationTargets* scene)
 {
     state.same("numbers in the pose", restFloats().size());
-    state.values(floatsOf(rest_));  // the rest values as of the last change of layers
+    // The rest values as of the last change of layers.
+    state.shared(restFloats(), [this](std::span<const std::byte> restored) {
+        RestPose rest = *rest_;
+        std::memcpy(floatsOf(rest.blocks).data(), restored.data(), restored.size());
+        rest_ = memory_->rests.share(std::move(rest));
+    });
     listNodeValues(state, scene, nodeRests_);
 }
 
@@ -463,11 +489,12 @@ void AnimationMixer::listState(StateArchive& state)
     state.values(offset.x, offset.y, offset.z, turn, up.x, up.y, up.z, state_->isPaused, state_->speedRatio);
     if (state.isRestoring()) {
         state_->forgetMove();  // drops the events of a step that has not fired them yet
+        const MixerTargets::Places places(state_->targets);
         for (AnimationLayer* layer : layers) {
             if (layer->state().isActive) {
                 layer->state().wake();
             }
-            layer->state().bind(state_->targets);
+            layer->state().bind(state_->targets, places);
         }
     }
 }

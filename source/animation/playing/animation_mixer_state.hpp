@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <armature/animation/animation_mixer.hpp>
 
 #include "animation/playing/animation_layer_state.hpp"
 #include "animation/playing/mixer_targets.hpp"
+#include "animation/playing/player_memory.hpp"
 #include "animation/playing/pose_writer.hpp"
 #include "node/owning_list.hpp"
 
@@ -35,7 +37,7 @@ public:
     void fire();
     void forgetMove() noexcept;
 
-    /// Samples and blends what the layers show now.
+    /// Samples and blends what the layers show now. Borrows the pose that writeBlended() writes and gives back.
     void blend() noexcept;
     void writeBlended() noexcept;
     void moveLayers(double seconds) noexcept;
@@ -61,10 +63,11 @@ public:
 
     Handle<AnimationTargets> scene;
     OwningList<AnimationLayer> layers;
+    std::shared_ptr<PlayerMemory> memory;
     MixerTargets targets;
     PoseWriter writer;
     PropertyWriter properties;
-    AlignedVector<TransformLanes> pose;
+    std::vector<float> rowNumbers;  // the last values of all rows, which getCurve() shows
     RootMotionDelta rootMotion;
     Handle<TransformNode> rootMotionNode;
     double speedRatio = 1.;
@@ -79,11 +82,10 @@ private:
     /// Returns the mean pace of the layers that play in step with `leader`, in rounds per second; 0 if none plays.
     [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
     void moveInStep(AnimationLayer& leader, double seconds) noexcept;
-    void blendRows() noexcept;
+    void blendRows(const BlendWork& work, std::span<float> outPose) const noexcept;
     /// Returns the weight of a layer's travel, which depends on the weights of all layers at this layer's root.
     [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
-    std::vector<BlendLayer> blends_;  // scratch of blend()
-    bool showsAny_ = false;           // whether blend() found an active layer
+    std::optional<PoseLoan> pose_;  // what blend() has found and writeBlended() has not written yet
 };
 
 }  // namespace armature

@@ -52,6 +52,22 @@ ChannelBindings::ChannelBindings(std::span<const ChannelBinding> bindings, Targe
     plan_ = std::move(plan);
 }
 
+std::size_t ChannelBindings::Plan::hash() const noexcept
+{
+    std::size_t result = channels.size();
+    for (const Channel& channel : channels) {
+        result = result * 31 + channel.target;
+    }
+    return result;
+}
+
+void ChannelBindings::sharePlan(SharedValues<Plan>& plans)
+{
+    if (plan_ != nullptr && plan_.use_count() == 1) {  // otherwise, it is shared already
+        plan_ = plans.share(*plan_);
+    }
+}
+
 ChannelBindings::ChannelBindings(std::span<const ChannelBinding> bindings)
 {
     TargetLister own;

@@ -12,6 +12,7 @@
 
 #include "animation/clip/channel_targets.hpp"
 #include "animation/clip/property_slot.hpp"
+#include "math/shared_values.hpp"
 
 namespace armature {
 
@@ -56,18 +57,25 @@ public:
     };
     [[nodiscard]] ChannelBindings copied(Copies& copies) const;
 
-private:
     static constexpr auto none = static_cast<std::uint32_t>(-1);
     struct Channel {
         std::uint32_t target = none;
         std::uint32_t property = none;
         UnboundReason reason = UnboundReason::NotThere;
+        friend bool operator==(const Channel&, const Channel&) noexcept = default;
     };
     struct Plan {
         std::vector<Channel> channels;
         std::vector<PropertySlot> properties;
+
+        [[nodiscard]] std::size_t hash() const noexcept;
+        friend bool operator==(const Plan&, const Plan&) noexcept = default;
     };
 
+    /// Shares the plan with other players that have an equal one.
+    void sharePlan(SharedValues<Plan>& plans);
+
+private:
     [[nodiscard]] bool isBound(const Channel& channel) const noexcept;
 
     std::shared_ptr<const Plan> plan_;

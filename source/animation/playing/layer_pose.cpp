@@ -4,93 +4,106 @@
 #include <utility>
 
 #include "animation/clip/clip_layout.hpp"
-#include "node/transform_lanes.hpp"
 
 namespace armature {
 
-void LayerPose::bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries,
-                     bool isAdditive)
-{
-    blocks_ = targets.rest();
-    if (isAdditive) {
-        std::ranges::fill(floats(), 0.f);
-        for (std::size_t lane = 0; lane < targets.transformBlocks() * laneCount; ++lane) {
-            storeLane({}, lane % laneCount, blocks_[lane / laneCount]);
-        }
-    }
-    animatedParts_.assign(targets.laneTotal(), {});
-    rows_.assign(targets.rows().size(), {});
-    for (const MixerChannel& channel : channels) {
-        if (!channel.isBound()) {
-            continue;
-        }
-        if (isRow(channel.path)) {
-            rows_[targets.rowOf(channel)].count = channel.components;
-        } else {
-            animatedParts_[targets.laneOf(*channel.node)][partOf(channel.path)] = true;
-        }
-    }
-    makeRuns(targets, channels, entries);
-}
+namespace {
 
-void LayerPose::makeRuns(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries)
+std::vector<LayerLayout::Run> runsOf(const MixerTargets& targets, const MixerTargets::Places& places,
+                                     std::span<const MixerChannel> channels, std::span<const PoseEntry> entries)
 {
     std::vector<std::pair<std::size_t, std::size_t>> moves;  // pairs of target and source
     for (std::size_t i = 0; i < channels.size(); ++i) {
         if (channels[i].isBound()) {
-            const PoseEntry target = targets.entryOf(channels[i]);
+            const PoseEntry target = targets.entryOf(channels[i], places);
             for (std::size_t component = 0; component < channels[i].components; ++component) {
                 moves.emplace_back(target.first + component * target.step, entries[i].first + component * entries[i].step);
             }
         }
     }
     std::ranges::sort(moves);
-    runs_.clear();
+    std::vector<LayerLayout::Run> runs;
     for (const auto& [target, source] : moves) {
-        const bool goesOn =
-            !runs_.empty() && runs_.back().target + runs_.back().count == target && runs_.back().source + runs_.back().count == source;
-        if (goesOn) {
-            ++runs_.back().count;
+        if (!runs.empty() && runs.back().target + runs.back().count == target && runs.back().source + runs.back().count == source) {
+            ++runs.back().count;
         } else {
-            runs_.push_back({source, target, 1});
+            runs.push_back({static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(target), 1});
         }
     }
+    return runs;
+}
+
+/// Writes the weight of each animated part, maskOf(lane), and 0 for other parts. Returns whether all weights are 1.
+template <class MaskOf>
+bool writeWeights(std::span<const LayerLayout::Parts> animatedParts, const MaskOf& maskOf, std::span<WeightLanes> outWeights)
+{
+    bool isWhole = true;
+    for (std::size_t lane = 0; lane < animatedParts.size(); ++lane) {
+        const float mask = maskOf(lane);
+        for (std::size_t part = 0; part < WeightLanes::partCount; ++part) {
+            const float weight = animatedParts[lane][part] ? mask : 0.f;
+            outWeights[lane / laneCount].part[part][lane % laneCount] = weight;
+            isWhole = isWhole && weight == 1.f;
+        }
+    }
+    return isWhole;
+}
+
+}  // namespace
+
+void LayerPose::bind(const MixerTargets& targets, const MixerTargets::Places& places, std::span<const MixerChannel> channels,
+                     std::span<const PoseEntry> entries, SharedValues<LayerLayout>& layouts)
+{
+    LayerLayout layout;
+    layout.animatedParts.assign(targets.laneTotal(), {});
+    layout.rowCounts.assign(targets.rows().size(), 0);
+    for (const MixerChannel& channel : channels) {
+        if (!channel.isBound()) {
+            continue;
+        }
+        if (isRow(channel.path)) {
+            layout.rowCounts[places.rowOf(channel)] = static_cast<std::uint32_t>(channel.components);
+        } else {
+            layout.animatedParts[places.laneOf(*channel.node)][partOf(channel.path)] = true;
+        }
+    }
+    layout.runs = runsOf(targets, places, channels, entries);
+    layout.fullWeights.assign(targets.transformBlocks(), {});
+    layout.isWhole = writeWeights(
+        layout.animatedParts, [](std::size_t) { return 1.f; }, layout.fullWeights);
+    layout_ = layouts.share(std::move(layout));
 }
 
 void LayerPose::setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask)
 {
     const auto maskOf = [&](const Node* node) { return node != nullptr ? masks.at(*node, otherMask) : otherMask; };
-    weights_.assign(targets.transformBlocks(), {});
-    isWhole_ = true;
-    for (std::size_t lane = 0; lane < targets.laneTotal(); ++lane) {
-        const float mask = maskOf(targets.nodeAt(lane));
-        for (std::size_t part = 0; part < WeightLanes::partCount; ++part) {
-            const float weight = animatedParts_[lane][part] ? mask : 0.f;
-            weights_[lane / laneCount].part[part][lane % laneCount] = weight;
-            isWhole_ = isWhole_ && weight == 1.f;
-        }
+    isMasked_ = otherMask != 1.f || !masks.empty();
+    isWhole_ = layout_->isWhole;
+    if (isMasked_) {
+        weights_.assign(targets.transformBlocks(), {});
+        isWhole_ = writeWeights(
+            layout_->animatedParts, [&](std::size_t lane) { return maskOf(targets.nodeAt(lane)); }, weights_);
     }
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        rows_[i].mask = maskOf(targets.rows()[i].node.get());
+    rowMasks_.resize(targets.rows().size());
+    for (std::size_t i = 0; i < rowMasks_.size(); ++i) {
+        rowMasks_[i] = maskOf(targets.rows()[i].node.get());
     }
 }
 
-void LayerPose::sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets* offsets) noexcept
+void LayerPose::sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets* offsets, AlignedVector<float>& sampled,
+                       std::span<float> outPose) noexcept
 {
-    clip.sample(playhead.time, cursors_, sampled_);
+    if (sampled.size() < clip.poseSize()) {
+        sampled.resize(clip.poseSize());
+    }
+    const std::span<float> numbers = std::span(sampled).first(clip.poseSize());
+    clip.sample(playhead.time, cursors_, numbers);
     if (offsets != nullptr) {
-        offsets->apply(playhead, sampled_);
+        offsets->apply(playhead, numbers);
     }
-    const std::span<float> pose = floats();
-    for (const auto& [source, target, count] : runs_) {
-        std::copy_n(sampled_.begin() + static_cast<std::ptrdiff_t>(source), count, pose.begin() + static_cast<std::ptrdiff_t>(target));
+    for (const auto& [source, target, count] : layout_->runs) {
+        std::copy_n(numbers.begin() + source, count, outPose.begin() + target);
     }
-}
-
-BlendLayer LayerPose::layer(std::size_t transformBlocks, float weight) const noexcept
-{
-    return {std::span(blocks_).first(transformBlocks), weight,
-            isWhole_ ? std::span<const WeightLanes>() : std::span<const WeightLanes>(weights_)};
 }
 
 }  // namespace armature

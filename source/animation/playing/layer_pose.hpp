@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "animation/clip/kernels/blend_kernels.hpp"
 #include "animation/clip/packed_clip.hpp"
 #include "animation/playing/channel_bindings.hpp"
+#include "animation/playing/layer_layout.hpp"
 #include "animation/playing/mixer_targets.hpp"
 #include "animation/playing/playhead.hpp"
 
@@ -48,58 +50,53 @@ private:
     std::vector<float> reference_;  // the clip's values where playing started
 };
 
-/// The pose of one layer of a mixer in the layout of the mixer's targets, and its weight in each lane.
+/// How one layer's clip is sampled into poses of the mixer's targets, and its weight in each lane.
 class LayerPose {
 public:
-    explicit LayerPose(const PackedClip& clip) : cursors_(clip.makeCursors()), sampled_(clip.poseSize(), 0.f) {}
+    explicit LayerPose(const PackedClip& clip) : cursors_(clip.makeCursors()) {}
 
     /// Lays the pose out. `entries` says where the channels are in the sampled clip. Anything that the clip does not animate has the rest
     /// pose or, for differences, no difference, and has weight 0.
-    void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
+    void bind(const MixerTargets& targets, const MixerTargets::Places& places, std::span<const MixerChannel> channels,
+              std::span<const PoseEntry> entries, SharedValues<LayerLayout>& layouts);
     /// Sets masks by node; nodes without an entry have `otherMask`.
     void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
-    /// Samples the clip at the playhead's time, in the playhead's round; `offsets` may be null. Does not allocate.
-    void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets* offsets) noexcept;
+    /// Samples the clip at the playhead's time, in the playhead's round; `offsets` may be null. `outPose` is as long as the targets' rest
+    /// pose. Allocates only until `sampled`, which is scratch, is large enough.
+    void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets* offsets, AlignedVector<float>& sampled,
+                std::span<float> outPose) noexcept;
 
-    [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
+    /// Returns the weights for BlendLayer.
+    [[nodiscard]] std::span<const WeightLanes> laneWeights() const noexcept
+    {
+        return isWhole_ ? std::span<const WeightLanes>() : std::span<const WeightLanes>(weights());
+    }
     /// Returns the layer's mask at number `number` of row `row` of the targets; 0 if the clip does not animate that number.
     [[nodiscard]] float rowWeight(std::size_t row, std::size_t number) const noexcept
     {
-        return number < rows_[row].count ? rows_[row].mask : 0.f;
+        return number < layout_->rowCounts[row] ? rowMasks_[row] : 0.f;
     }
     /// Whether the clip animates a lane's translation or rotation.
-    [[nodiscard]] bool animates(std::size_t lane) const noexcept { return animatedParts_[lane][0] || animatedParts_[lane][1]; }
+    [[nodiscard]] bool animates(std::size_t lane) const noexcept
+    {
+        return layout_->animatedParts[lane][0] || layout_->animatedParts[lane][1];
+    }
     /// Returns the layer's mask at a lane's translation or rotation, whichever is greater; 0 if the clip animates neither.
     [[nodiscard]] float motionWeight(std::size_t lane) const noexcept
     {
-        const auto& parts = weights_[lane / laneCount].part;
+        const auto& parts = weights()[lane / laneCount].part;
         return std::max(parts[0][lane % laneCount], parts[1][lane % laneCount]);
     }
-    [[nodiscard]] std::span<float> floats() noexcept { return floatsOf(blocks_); }
 
 private:
-    /// Numbers that are neighbours in the sampled clip and also in the pose.
-    struct Run {
-        std::size_t source;
-        std::size_t target;
-        std::size_t count;
-    };
-
-    struct Row {
-        std::size_t count = 0;  // numbers that the clip animates
-        float mask = 1.f;
-    };
-
-    void makeRuns(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries);
+    [[nodiscard]] const AlignedVector<WeightLanes>& weights() const noexcept { return isMasked_ ? weights_ : layout_->fullWeights; }
 
     ClipCursors cursors_;
-    AlignedVector<float> sampled_;
-    std::vector<Run> runs_;
-    AlignedVector<TransformLanes> blocks_;
-    std::vector<std::array<bool, WeightLanes::partCount>> animatedParts_;  // by lane
-    AlignedVector<WeightLanes> weights_;
-    bool isWhole_ = false;   // whether all weights are 1
-    std::vector<Row> rows_;  // in the order of the targets' rows
+    std::shared_ptr<const LayerLayout> layout_;
+    AlignedVector<WeightLanes> weights_;  // with masks; empty if no mask was ever set
+    std::vector<float> rowMasks_;         // in the order of the targets' rows
+    bool isMasked_ = false;               // whether any mask is not 1
+    bool isWhole_ = false;                // whether all weights are 1
 };
 
 }  // namespace armature

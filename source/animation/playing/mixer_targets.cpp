@@ -10,6 +10,7 @@
 #include "animation/clip/channel_targets.hpp"
 #include "animation/clip/clip_layout.hpp"
 #include "animation/clip/property_owner.hpp"
+#include "animation/playing/player_memory.hpp"
 #include "node/transform_hierarchy.hpp"
 #include "node/transform_lanes.hpp"
 #include "skeleton/skeleton_access.hpp"
@@ -18,44 +19,60 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t blockFloats = TransformLanes::componentCount * laneCount;
-
 Transform restOfBone(const Bone& bone)
 {
     return SkeletonAccess::rest(bone).toParts();
 }
 
-std::size_t firstComponent(ChannelPath path) noexcept
+/// Returns where a lane's part is in a pose as floats.
+PoseEntry entryAt(std::size_t lane, ChannelPath path) noexcept
 {
-    return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 3 : 7;
+    const std::size_t component = path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 3 : 7;
+    return {lane / laneCount * blockFloats + component * laneCount + lane % laneCount, laneCount};
 }
 
 }  // namespace
 
+MixerTargets::Places::Places(const MixerTargets& targets)
+{
+    lanes_.reserve(targets.nodes_.size());
+    for (std::size_t lane = 0; lane < targets.nodes_.size(); ++lane) {
+        if (const Node* const node = targets.nodes_[lane].get()) {
+            lanes_.emplace(node, lane);
+        }
+    }
+    for (std::size_t i = 0; i < targets.rows_.size(); ++i) {
+        const Row& row = targets.rows_[i];
+        rows_.emplace(RowKey({.node = row.node.get(), .property = row.property, .curve = row.curve}), i);
+    }
+}
+
+MixerTargets::MixerTargets(const Handle<AnimationTargets>& scene, std::shared_ptr<PlayerMemory> memory)
+    : scene_(scene), memory_(std::move(memory)), rest_(memory_->rests.share({}))
+{}
+
 void MixerTargets::clear() noexcept
 {
     nodes_.clear();
-    lanes_.clear();
-    rowPlaces_.clear();
     rows_.clear();
     parts_.clear();
 }
 
-void MixerTargets::add(std::span<const MixerChannel> channels)
+void MixerTargets::add(std::span<const MixerChannel> channels, Places& places)
 {
     for (const MixerChannel& channel : channels) {
         if (!channel.isBound()) {
             continue;
         }
         if (isRow(channel.path)) {
-            const auto [place, isNew] = rowPlaces_.try_emplace(RowKey(channel), rows_.size());
+            const auto [place, isNew] = places.rows_.try_emplace(Places::RowKey(channel), rows_.size());
             if (isNew) {
                 rows_.push_back({Handle<Node>(channel.node), channel.property, std::string(channel.curve), 0, 0});
             }
             Row& row = rows_[place->second];
             row.count = std::max(row.count, channel.components);
         } else {
-            const auto [place, isNew] = lanes_.try_emplace(channel.node, nodes_.size());
+            const auto [place, isNew] = places.lanes_.try_emplace(channel.node, nodes_.size());
             if (isNew) {
                 nodes_.emplace_back(channel.node);
                 parts_.emplace_back();
@@ -67,27 +84,33 @@ void MixerTargets::add(std::span<const MixerChannel> channels)
 
 void MixerTargets::finish()
 {
+    nodes_.shrink_to_fit();
+    parts_.shrink_to_fit();
     std::size_t end = transformBlocks() * blockFloats;
     for (Row& row : rows_) {
         row.first = end;
         end += row.count;
     }
-    rest_.assign((end + blockFloats - 1) / blockFloats, TransformLanes{});
+    RestPose rest;
+    rest.blocks.assign((end + blockFloats - 1) / blockFloats, TransformLanes{});
     for (std::size_t lane = 0; lane < transformBlocks() * laneCount; ++lane) {
-        storeLane(lane < nodes_.size() ? restOf(*nodes_[lane].get()) : Transform{}, lane % laneCount, rest_[lane / laneCount]);
+        storeLane(lane < nodes_.size() ? restOf(*nodes_[lane].get()) : Transform{}, lane % laneCount, rest.blocks[lane / laneCount]);
     }
     for (const Row& row : rows_) {
-        restRow(row, floatsOf(rest_).subspan(row.first, row.count));
+        restRow(row, floatsOf(rest.blocks).subspan(row.first, row.count));
     }
+    rest_ = memory_->rests.share(std::move(rest));
 }
 
-PoseEntry MixerTargets::entryOf(const MixerChannel& channel) const noexcept
+std::optional<std::size_t> MixerTargets::findLane(const Node& node) const noexcept
 {
-    if (isRow(channel.path)) {
-        return {rows_[rowOf(channel)].first, 1};
-    }
-    const std::size_t lane = laneOf(*channel.node);
-    return {lane / laneCount * blockFloats + firstComponent(channel.path) * laneCount + lane % laneCount, laneCount};
+    const auto found = std::ranges::find(nodes_, &node, [](const Handle<Node>& each) { return each.get(); });
+    return found != nodes_.end() ? std::optional(static_cast<std::size_t>(found - nodes_.begin())) : std::nullopt;
+}
+
+PoseEntry MixerTargets::entryOf(const MixerChannel& channel, const Places& places) const
+{
+    return isRow(channel.path) ? PoseEntry{rows_[places.rowOf(channel)].first, 1} : entryAt(places.laneOf(*channel.node), channel.path);
 }
 
 PoseWriter MixerTargets::makeWriter() const
@@ -98,7 +121,7 @@ PoseWriter MixerTargets::makeWriter() const
             if (parts_[lane][partOf(path)]) {
                 const std::size_t components = path == ChannelPath::Rotation ? 4 : 3;
                 Node* const node = nodes_[lane].get();
-                parts.push_back({node, path, components, entryOf({.node = node, .path = path})});
+                parts.push_back({node, path, components, entryAt(lane, path)});
             }
         }
     }
@@ -107,7 +130,7 @@ PoseWriter MixerTargets::makeWriter() const
             parts.push_back({row.node.get(), ChannelPath::Weights, row.count, {row.first, 1}});
         }
     }
-    return {scene_, parts};
+    return {scene_, memory_, parts};
 }
 
 PropertyWriter MixerTargets::makePropertyWriter() const

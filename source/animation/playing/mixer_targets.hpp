@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,22 +17,11 @@
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
 
+#include "animation/playing/pose_blocks.hpp"
 #include "animation/playing/pose_writer.hpp"
 #include "animation/playing/property_writer.hpp"
-#include "math/aligned_vector.hpp"
-#include "node/kernels/pose_kernels.hpp"
 
 namespace armature {
-
-/// Returns all numbers of a pose as one sequence of floats.
-[[nodiscard]] inline std::span<float> floatsOf(AlignedVector<TransformLanes>& pose) noexcept
-{
-    return {pose.empty() ? nullptr : &pose[0].component[0][0], pose.size() * TransformLanes::componentCount * laneCount};
-}
-[[nodiscard]] inline std::span<const float> floatsOf(const AlignedVector<TransformLanes>& pose) noexcept
-{
-    return {pose.empty() ? nullptr : &pose[0].component[0][0], pose.size() * TransformLanes::componentCount * laneCount};
-}
 
 /// Returns the number of a part of a transform: 0 translation, 1 rotation, 2 scale.
 [[nodiscard]] inline std::size_t partOf(ChannelPath path) noexcept
@@ -93,34 +83,62 @@ public:
         std::size_t count = 0;
     };
 
-    explicit MixerTargets(const Handle<AnimationTargets>& scene) noexcept : scene_(scene) {}
+    /// Finds lanes and rows by channel while a mixer is laid out. Afterwards it is thrown away, because a mixer that plays needs none of it.
+    class Places {
+    public:
+        Places() = default;
+        explicit Places(const MixerTargets& targets);
+
+        [[nodiscard]] std::size_t laneOf(const Node& node) const { return lanes_.at(&node); }
+        [[nodiscard]] std::size_t rowOf(const MixerChannel& channel) const { return rows_.at(RowKey(channel)); }
+
+    private:
+        friend class MixerTargets;
+        /// Identifies a row.
+        struct RowKey {
+            explicit RowKey(const MixerChannel& channel)
+                : node(channel.node)
+                , kind(channel.property ? static_cast<int>(channel.property->kind) : -1)
+                , property(channel.property ? channel.property->property : 0)
+                , place(channel.property ? channel.property->place : 0)
+                , curve(channel.curve)
+            {}
+            friend auto operator<=>(const RowKey&, const RowKey&) = default;
+
+            const Node* node;
+            int kind;
+            std::uint32_t property;
+            std::size_t place;
+            std::string_view curve;
+        };
+
+        std::unordered_map<const Node*, std::size_t> lanes_;
+        std::map<RowKey, std::size_t> rows_;
+    };
+
+    MixerTargets(const Handle<AnimationTargets>& scene, std::shared_ptr<PlayerMemory> memory);
 
     /// Forgets everything and starts again; rest poses of nodes are kept.
     void clear() noexcept;
-    void add(std::span<const MixerChannel> channels);
+    /// Adds what channels move. All calls after clear() pass the same `places`, which are empty at first.
+    void add(std::span<const MixerChannel> channels, Places& places);
     /// Lays the pose out, after the last add().
     void finish();
 
     [[nodiscard]] std::size_t laneTotal() const noexcept { return nodes_.size(); }
     /// Returns null for a node that was removed.
     [[nodiscard]] const Node* nodeAt(std::size_t lane) const noexcept { return nodes_[lane].get(); }
-    [[nodiscard]] std::size_t laneOf(const Node& node) const noexcept { return lanes_.at(&node); }
-    /// Returns the lane of a node; nullopt if no channel moves the node.
-    [[nodiscard]] std::optional<std::size_t> findLane(const Node& node) const noexcept
-    {
-        const auto found = lanes_.find(&node);
-        return found != lanes_.end() ? std::optional(found->second) : std::nullopt;
-    }
-    [[nodiscard]] std::size_t rowOf(const MixerChannel& channel) const noexcept { return rowPlaces_.at(RowKey(channel)); }
-    /// The rows, as numbered by rowOf().
+    /// Returns the lane of a node; nullopt if no channel moves the node. O(lanes).
+    [[nodiscard]] std::optional<std::size_t> findLane(const Node& node) const noexcept;
+    /// The rows, as numbered by Places::rowOf().
     [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
     /// The number of blocks of lanes, without those of rows.
     [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }
     /// The rest pose. All poses have as many elements as this one.
-    [[nodiscard]] const AlignedVector<TransformLanes>& rest() const noexcept { return rest_; }
-    [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_); }
+    [[nodiscard]] const PoseBlocks& rest() const noexcept { return rest_->blocks; }
+    [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_->blocks); }
     /// Returns where a channel's values are in a pose as floats.
-    [[nodiscard]] PoseEntry entryOf(const MixerChannel& channel) const noexcept;
+    [[nodiscard]] PoseEntry entryOf(const MixerChannel& channel, const Places& places) const;
 
     void listState(StateArchive& state, AnimationTargets* scene);
 
@@ -129,36 +147,17 @@ public:
     [[nodiscard]] PropertyWriter makePropertyWriter() const;
 
 private:
-    /// Identifies a row.
-    struct RowKey {
-        explicit RowKey(const MixerChannel& channel)
-            : node(channel.node)
-            , kind(channel.property ? static_cast<int>(channel.property->kind) : -1)
-            , property(channel.property ? channel.property->property : 0)
-            , place(channel.property ? channel.property->place : 0)
-            , curve(channel.curve)
-        {}
-        friend auto operator<=>(const RowKey&, const RowKey&) = default;
-
-        const Node* node;
-        int kind;
-        std::uint32_t property;
-        std::size_t place;
-        std::string_view curve;
-    };
-
     [[nodiscard]] Transform restOf(Node& node);
     void restRow(const Row& row, std::span<float> outNumbers) const noexcept;
     void restMorphWeights(const Node& node, std::span<float> outWeights) const noexcept;
 
     Handle<AnimationTargets> scene_;
+    std::shared_ptr<PlayerMemory> memory_;
     std::vector<Handle<Node>> nodes_;
-    std::unordered_map<const Node*, std::size_t> lanes_;
-    std::map<RowKey, std::size_t> rowPlaces_;
     std::vector<Row> rows_;
     std::vector<std::array<bool, 3>> parts_;  // by lane: whether a channel moves its translation, rotation, scale
     NodeValues<Transform> nodeRests_;         // of nodes that drive no bone
-    AlignedVector<TransformLanes> rest_;
+    std::shared_ptr<const RestPose> rest_;
 };
 
 }  // namespace armature

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,15 +11,21 @@
 #include <armature/handle.hpp>
 
 #include "animation/clip/packed_clip.hpp"
+#include "math/shared_values.hpp"
 #include "node/transform_hierarchy.hpp"
 
 namespace armature {
+
+struct PlayerMemory;
 
 /// Writes a sampled pose to the nodes, bones and mesh instances that a clip's channels name in one scene.
 ///
 /// The destinations (slots of hierarchies, and the bones that a written node drives) are looked up once. They are kept until one of these
 /// hierarchies reports a change (TransformHierarchy::layoutVersion()) or is gone. So a frame accesses numbers and marks, but no node or
 /// bone. Targets, their skeletons and the scene may be removed at any time; nothing is written to removed ones.
+///
+/// Where numbers come from and go to is shared by all writers for which it is equal. If all targets are in one hierarchy and drive nothing,
+/// as the bones of a character do, a writer holds little more than its list of targets.
 class PoseWriter {
 public:
     /// What one channel writes, and where its numbers are in the pose.
@@ -28,20 +35,52 @@ public:
         std::size_t components = 3;
         PoseEntry entry;
     };
+    /// Where the numbers of one part are in the pose. A part that is not animated has a step of 0.
+    struct Source {
+        std::uint32_t first = 0;
+        std::uint32_t step = 0;
+        friend bool operator==(const Source&, const Source&) noexcept = default;
+    };
+    /// Translation, rotation and scale.
+    static constexpr std::size_t partCount = 3;
+    using Sources = std::array<Source, partCount>;
+    /// The sources of all targets.
+    struct Plan {
+        std::vector<Sources> targets;
+        [[nodiscard]] std::size_t hash() const noexcept { return hashOfNumbers(targets); }
+        friend bool operator==(const Plan&, const Plan&) noexcept = default;
+    };
+    /// How to write all targets if they are in one hierarchy.
+    struct LaneMoves {
+        struct Move {
+            std::uint32_t source;
+            std::uint32_t target;  // index in the lanes of the hierarchy
+            friend bool operator==(const Move&, const Move&) noexcept = default;
+        };
+        /// Moves that have the same number of components and the same step.
+        struct Group {
+            std::uint32_t components;
+            std::uint32_t step;
+            std::uint32_t end;  // end of its moves; they begin at the end of the previous group
+            friend bool operator==(const Group&, const Group&) noexcept = default;
+        };
+        std::vector<Group> groups;
+        std::vector<Move> moves;
+        std::vector<TransformHierarchy::Slot> slots;  // the slots to mark, unless all are marked
+        bool marksAll = false;                        // whether these are all slots of the hierarchy
 
-    PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts);
+        [[nodiscard]] std::size_t hash() const noexcept { return hashOfNumbers(moves) * 31 + hashOfNumbers(groups); }
+        friend bool operator==(const LaneMoves&, const LaneMoves&) noexcept = default;
+    };
+
+    /// A writer that writes nothing.
+    PoseWriter() = default;
+    PoseWriter(const Handle<AnimationTargets>& scene, std::shared_ptr<PlayerMemory> memory, std::span<const Part> parts);
 
     /// Writes the animated parts of each target and leaves its other parts as they are. Does not allocate as long as no slots change.
     void write(std::span<const float> pose) noexcept;
 
 private:
-    /// One node or bone and where its animated parts are in the pose.
-    struct Target {
-        Handle<Node> node;
-        std::optional<PoseEntry> translation;
-        std::optional<PoseEntry> rotation;
-        std::optional<PoseEntry> scale;
-    };
     /// Morph weights for the mesh instances at a node.
     struct WeightsTarget {
         Handle<Node> node;
@@ -54,7 +93,7 @@ private:
     struct Destination {
         TransformHierarchy* hierarchy;
         TransformHierarchy::Slot slot;
-        std::uint32_t target;     // index in targets_
+        std::uint32_t target;     // index in nodes_
         std::uint32_t drivenEnd;  // end of its driven slots in driven_; they begin at the end of the previous destination
     };
     /// The slot of a bone that a written node drives.
@@ -63,26 +102,35 @@ private:
         TransformHierarchy::Slot slot;
     };
     struct Layout {
-        const TransformHierarchy* hierarchy;
+        TransformHierarchy* hierarchy = nullptr;
         Lifetime::Watch owner;
-        std::uint64_t version;
+        std::uint64_t version = 0;
+
+        [[nodiscard]] bool isCurrent() const noexcept { return owner.isAlive() && hierarchy->layoutVersion() == version; }
+    };
+    /// What lookUp() finds where the targets are not all in one hierarchy, or drive bones.
+    struct Scattered {
+        std::vector<Destination> destinations;
+        std::vector<Driven> driven;
+        std::vector<Layout> layouts;  // of all hierarchies that lookUp() found
     };
 
-    /// `firstParts`: for each part, the first part of the same node.
-    void addTargets(std::span<const Part> parts, std::span<const std::size_t> firstParts);
     [[nodiscard]] bool isCurrent() const noexcept;
     void lookUp();
-    void watch(const Node& node);
-    void writeTarget(const Target& target, std::span<const float> pose, float* outParts) const noexcept;
+    void gather();
+    [[nodiscard]] LaneMoves makeMoves(const Scattered& found) const;
+    void writeScattered(std::span<const float> pose) noexcept;
+    void writeMoves(std::span<const float> pose) noexcept;
     void writeWeights(std::span<const float> pose) const noexcept;
 
     Handle<AnimationTargets> scene_;
-    std::vector<Target> targets_;
-    std::vector<Destination> destinations_;
-    std::vector<Driven> driven_;
-    std::vector<Layout> layouts_;  // of all hierarchies that lookUp() found
-    bool isLookedUp_ = false;
-    std::vector<WeightsTarget> weights_;  // sorted by the node's address
+    std::shared_ptr<PlayerMemory> memory_;
+    std::vector<Handle<Node>> nodes_;
+    std::shared_ptr<const Plan> plan_;
+    std::shared_ptr<const LaneMoves> moves_;  // null: see scattered_
+    Layout layout_;                           // of the one hierarchy that moves_ writes to
+    std::unique_ptr<Scattered> scattered_;    // null if moves_ is there, or before lookUp()
+    std::vector<WeightsTarget> weights_;      // sorted by the node's address
 };
 
 }  // namespace armature

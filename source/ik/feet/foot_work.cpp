@@ -62,10 +62,21 @@ std::optional<BasePlane> FootWork::findBase(const JointView& joints) const noexc
     return std::isfinite(glm::dot(base.origin, base.origin)) ? std::optional(base) : std::nullopt;
 }
 
+void FootWork::findJoints(const JointView& joints)
+{
+    for (FootLeg& leg : legs_) {
+        if (leg.isUsable()) {
+            leg.findIn(joints);
+        }
+    }
+}
+
+// Finds each leg's joints anew, because the ground query of the leg before it may have removed bones.
 void FootWork::readFeet(const JointView& joints, const BasePlane& base)
 {
     for (FootLeg& leg : legs_) {
         if (leg.isUsable()) {
+            leg.findIn(joints);
             readFoot(leg, PosedLeg::read(joints, leg.joints), setting_->ground, base, options());
         }
     }
@@ -196,16 +207,13 @@ FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints
     setting_ = &setting;
     hasPlaced_ = false;
     std::ranges::fill(reports_, FootReport{});
-    for (FootLeg& leg : legs_) {
-        if (leg.isUsable()) {
-            leg.findIn(joints);
-        }
-    }
+    findJoints(joints);
     const std::optional<BasePlane> base = findBase(joints);
     if (!base) {
         return nothingPlaced(IkStatus::Singular);
     }
     readFeet(joints, *base);
+    findJoints(joints);
     const bool continues = !following.memory.empty();
     std::ranges::fill(feet_, FootMemory{});
     if (continues) {
