@@ -16,8 +16,8 @@ namespace {
 
 /// Limit for the number of vertices and morphs: up to this, skinning all vertices takes no longer than enclosing bodies.
 constexpr std::size_t fewForLinear = 256;
-/// Limit above which vertices are not kept for dual quaternions, because they would take too much memory. At four influences, a vertex takes
-/// some 40 bytes and a morph 12.
+/// Limit above which vertices are not kept for dual quaternions, because they would take too much memory: with four influences, some 50
+/// bytes a vertex and 12 a morph.
 constexpr std::size_t mostKept = std::size_t{1} << 18u;
 
 /// Returns the number of vertices, plus one for each morph target of each vertex.
@@ -77,10 +77,14 @@ Aabb JointBounds::enclose(std::span<const Affine> palette, std::span<const float
 Aabb JointBounds::enclose(const DualQuaternionPalette& palette, std::span<const float> morphWeights) const noexcept
 {
     Aabb box;
-    if (data_ != nullptr && data_->dual) {
-        data_->dual->enclose(palette.matrices(), palette.stretches(), palette.motions(), morphWeights, box);
-    } else if (data_ != nullptr) {
-        data_->clusters->enclose({palette.matrices(), palette.stretches(), palette.motions()}, morphWeights, box);
+    if (data_ == nullptr) {
+        return box;
+    }
+    const SplitPaletteView split{palette.matrices(), palette.stretches(), palette.motions()};
+    if (data_->clusters) {
+        data_->clusters->enclose(split, morphWeights, box);
+    } else {
+        data_->dual->enclose(split.matrices, split.stretches, split.motions, morphWeights, box);
     }
     return box;
 }

@@ -4,8 +4,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <ranges>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -39,6 +41,7 @@ struct GuidedVertex {
 
 /// What the vertices of a guide have in common with another joint.
 struct Shared {
+    std::size_t number = 0;  ///< Among the guide's partners.
     glm::dvec3 pivot{0.};
     double weightSum = 0.;
     double weight = 0.;
@@ -67,7 +70,8 @@ SharedByJoint sharedOf(std::span<const GuidedVertex> vertices)
             shared.weightSum += weight;
         });
     }
-    for (auto& [joint, shared] : all) {
+    for (std::size_t number = 0; auto& [joint, shared] : all) {
+        shared.number = number++;
         shared.pivot = glm::dvec3(glm::vec3(shared.pivot / shared.weightSum));  // as a kernel reads it
     }
     for (const GuidedVertex& vertex : vertices) {
@@ -115,41 +119,89 @@ void putGroup(std::span<const GuidedVertex> vertices, const SharedByJoint& all, 
         out.center[axis][lane] = center[axis];
         out.half[axis][lane] = up(std::max(high[axis] - middle, middle - low[axis]));
     }
+    double radius = 0.;
+    for (const GuidedVertex& vertex : vertices) {
+        radius = std::max(radius, glm::length(vertex.place - glm::dvec3(center)));
+    }
+    out.radius[lane] = up(radius);
     out.farthest[lane] = up(farthest);
     out.heaviest[lane] = static_cast<float>(heaviest * (1. - 1e-6));
     out.mostShare[lane] = up(mostShare);
     out.mostShares[lane] = up(mostShares);
 }
 
-/// Reorders vertices so that each sixteen of them are a cluster: near each other, and with similar weights of the guide.
-void sortIntoClusters(std::span<GuidedVertex> vertices, double size)
+/// Puts a cluster's vertices into a lane. `outPartners`: one for each of the guide's partners.
+void putCluster(std::span<const GuidedVertex> vertices, const SharedByJoint& all, std::size_t lane, ClusterBlock& out,
+                std::span<ClusterPartner> outPartners)
 {
-    if (vertices.size() <= clusterLanes) {
-        return;
-    }
-    const auto numbersOf = [&](const GuidedVertex& vertex) {
-        return std::array{vertex.place.x, vertex.place.y, vertex.place.z, size * vertex.heaviest};
-    };
-    std::array<double, 4> low = numbersOf(vertices[0]);
-    std::array<double, 4> high = low;
-    for (const GuidedVertex& vertex : vertices) {
-        const std::array<double, 4> numbers = numbersOf(vertex);
-        for (std::size_t i = 0; i < 4; ++i) {
-            low[i] = std::min(low[i], numbers[i]);
-            high[i] = std::max(high[i], numbers[i]);
+    putGroup(vertices, all, lane, out.vertices);
+    for (const auto& [joint, shared] : all) {
+        ClusterPartner& partner = outPartners[shared.number];
+        partner.partner = static_cast<std::uint32_t>(shared.number);
+        std::vector<double> weights;
+        double sum = 0.;
+        for (const GuidedVertex& vertex : vertices) {
+            weights.push_back(0.);
+            forPartners(vertex, [&, own = joint](std::uint32_t other, double weight) { weights.back() += other == own ? weight : 0.; });
+            sum += weights.back();
+        }
+        partner.mean[lane] = static_cast<float>(sum / static_cast<double>(vertices.size()));
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            const double distance = glm::length(vertices[i].place - shared.pivot);
+            const double off = std::abs(weights[i] - static_cast<double>(partner.mean[lane]));
+            const double product = weights[i] * (1. - weights[i]);
+            partner.off[lane] = std::max(partner.off[lane], up(off));
+            partner.offWay[lane] = std::max(partner.offWay[lane], up(off * distance));
+            partner.product[lane] = std::max(partner.product[lane], up(product));
+            partner.productWay[lane] = std::max(partner.productWay[lane], up(product * distance));
         }
     }
-    std::size_t longest = 0;
-    for (std::size_t i = 1; i < 4; ++i) {
-        longest = high[i] - low[i] > high[longest] - low[longest] ? i : longest;
-    }
-    const std::size_t clusters = (vertices.size() + clusterLanes - 1) / clusterLanes;
-    const std::size_t first = clusters / 2 * clusterLanes;
-    std::ranges::nth_element(vertices, vertices.begin() + static_cast<std::ptrdiff_t>(first), {},
-                             [&](const GuidedVertex& vertex) { return numbersOf(vertex)[longest]; });
-    sortIntoClusters(vertices.first(first), size);
-    sortIntoClusters(vertices.subspan(first), size);
 }
+
+/// Reorders vertices so that each sixteen of them are a cluster: near each other, and with similar weights.
+class ClusterOrder {
+public:
+    /// `size`: of the box around the vertices.
+    ClusterOrder(std::span<const std::uint32_t> partners, double size) : partners_(partners), size_(size) {}
+
+    void sort(std::span<GuidedVertex> vertices) const
+    {
+        if (vertices.size() <= clusterLanes) {
+            return;
+        }
+        std::size_t longest = 0;
+        double most = 0.;
+        for (std::size_t i = 0; i < 3 + partners_.size(); ++i) {
+            const auto [least, greatest] = std::ranges::minmax(vertices | std::views::transform([&](const GuidedVertex& vertex) {
+                                                                   return numberOf(vertex, i);
+                                                               }));
+            if (greatest - least > most) {
+                most = greatest - least;
+                longest = i;
+            }
+        }
+        const std::size_t clusters = (vertices.size() + clusterLanes - 1) / clusterLanes;
+        const std::size_t first = clusters / 2 * clusterLanes;
+        std::ranges::nth_element(vertices, vertices.begin() + static_cast<std::ptrdiff_t>(first), {},
+                                 [&](const GuidedVertex& vertex) { return numberOf(vertex, longest); });
+        sort(vertices.first(first));
+        sort(vertices.subspan(first));
+    }
+
+private:
+    /// Returns a coordinate or, beyond these, a weight.
+    [[nodiscard]] double numberOf(const GuidedVertex& vertex, std::size_t i) const
+    {
+        if (i < 3) {
+            return vertex.place[static_cast<int>(i)];
+        }
+        const auto found = std::ranges::find(vertex.influences, partners_[i - 3], &Influence::joint);
+        return found == vertex.influences.end() ? 0. : size_ * static_cast<double>(found->weight);
+    }
+
+    std::span<const std::uint32_t> partners_;
+    double size_;
+};
 
 void addGuided(const Primitive& primitive, std::uint32_t number, std::map<std::uint32_t, std::vector<GuidedVertex>>& out)
 {
@@ -261,22 +313,48 @@ private:
             low = glm::min(low, vertex.place);
             high = glm::max(high, vertex.place);
         }
-        sortIntoClusters(vertices, glm::length(high - low));
+        std::vector<std::uint32_t> partners;
+        for (const auto& [joint, partner] : shared) {
+            partners.push_back(joint);
+        }
+        ClusterOrder(partners, 1.5 * glm::length(high - low)).sort(vertices);
         const std::size_t count = (vertices.size() + clusterLanes - 1) / clusterLanes;
-        clusters_.guideClusters_.push_back({static_cast<std::uint32_t>(clusters_.groups_.size()),
-                                            static_cast<std::uint32_t>(clusters_.clusterCount()), static_cast<std::uint32_t>(count)});
-        for (std::size_t i = 0; i < (count + clusterLanes - 1) / clusterLanes * clusterLanes; ++i) {
-            const std::size_t first = std::min(i, count - 1) * clusterLanes;  // lanes after the last cluster repeat it
+        const bool isOfTwo = std::ranges::all_of(vertices, [](const GuidedVertex& vertex) { return vertex.influences.size() <= 2; });
+        clusters_.guideClusters_.push_back({.firstBlock = static_cast<std::uint32_t>(clusters_.clusters_.size()),
+                                            .firstPartner = static_cast<std::uint32_t>(clusters_.guidePartners_.size()),
+                                            .partnerCount = static_cast<std::uint32_t>(shared.size()),
+                                            .isOfTwo = isOfTwo,
+                                            .firstCluster = static_cast<std::uint32_t>(clusters_.clusterCount()),
+                                            .clusterCount = static_cast<std::uint32_t>(count)});
+        for (const auto& [joint, partner] : shared) {
+            const glm::vec3 pivot(partner.pivot);
+            clusters_.guidePartners_.push_back({{pivot.x, pivot.y, pivot.z}, joint});
+        }
+        for (std::size_t i = 0; i < count; i += clusterLanes) {
+            addClusterBlock(vertices.subspan(i * clusterLanes), shared);
+        }
+    }
+
+    /// Adds a block with the clusters of the first vertices.
+    void addClusterBlock(std::span<const GuidedVertex> vertices, const SharedByJoint& shared)
+    {
+        ClusterBlock& block = clusters_.clusters_.emplace_back();
+        std::vector<ClusterPartner> partners(shared.size());
+        const std::size_t count = std::min((vertices.size() + clusterLanes - 1) / clusterLanes, clusterLanes);
+        for (std::size_t lane = 0; lane < clusterLanes; ++lane) {
+            const std::size_t first = std::min(lane, count - 1) * clusterLanes;  // lanes after the last cluster repeat it
             const auto cluster = vertices.subspan(first, std::min(clusterLanes, vertices.size() - first));
-            if (i % clusterLanes == 0) {
-                clusters_.groups_.emplace_back();
-            }
-            putGroup(cluster, shared, i % clusterLanes, clusters_.groups_.back());
-            if (i < count) {
+            putCluster(cluster, shared, lane, block, partners);
+            if (lane < count) {
                 addMorphs(cluster, clusters_.clusterMorphs_, &clusters_.moves_);
                 addVertices(cluster);
             }
         }
+        block.firstPartner = clusters_.clusterPartners_.size();
+        std::ranges::copy_if(partners, std::back_inserter(clusters_.clusterPartners_), [](const ClusterPartner& partner) {
+            return std::ranges::any_of(partner.mean, [](float weight) { return weight != 0.f; });
+        });
+        block.partnerCount = clusters_.clusterPartners_.size() - block.firstPartner;
     }
 
     void addVertices(std::span<const GuidedVertex> cluster)
@@ -358,8 +436,13 @@ float VertexClusters::MorphReaches::displacementOf(std::size_t group, std::span<
 
 namespace {
 
+constexpr std::size_t fewClusters = 20;  // skinning all takes no longer than finding out which
+constexpr std::size_t mostPartners = 48;  // of a guide whose clusters have close bounds
 constexpr std::size_t guideBlocksAtOnce = 16;
 constexpr std::size_t clustersAtOnce = 24;
+constexpr std::size_t mostCandidates = 96;
+constexpr std::size_t firstCandidates = 8;  // these are skinned before the others, many of which are inside the box then
+constexpr std::size_t mostSeedBlocks = 8;  // of a guide with more clusters, only some are seeds
 /// Limit below which no product or square of a kernel overflows.
 constexpr float mostNumber = 1e18f;
 constexpr float evenness = 1e-4f;  // threshold: stretches that are so close to a scale hardly loosen a bound
@@ -395,12 +478,30 @@ public:
         // Weights add up to 1 within a few per cent, so the sums of matrices are off by no more; 1.05 allows for that.
         const BodyLimits limits{glm::vec3(1.05 * farthest_), 0.f,
                                 extent_.isFinite() ? static_cast<float>(clusters_.rounding_) : std::nanf("")};
-        extendBy(extent_.box(), largest_, limits, inOutBox);
+        extendBy(box_, largest_, limits, inOutBox);
     }
 
     [[nodiscard]] std::size_t skinnedCount() const noexcept { return skinnedCount_; }
 
 private:
+    [[nodiscard]] static bool isInside(const Aabb& bounds, const Aabb& box) noexcept
+    {
+        return glm::all(glm::greaterThanEqual(bounds.minimum, box.minimum)) && glm::all(glm::lessThanEqual(bounds.maximum, box.maximum));
+    }
+
+    /// A cluster whose bound is outside the box.
+    struct Candidate {
+        std::uint32_t cluster = 0;
+        Aabb bounds;
+        float out = 0.f;
+    };
+
+    [[nodiscard]] static Aabb boundAt(const GroupBounds& bounds, std::size_t lane) noexcept
+    {
+        return {{bounds.low[0][lane], bounds.low[1][lane], bounds.low[2][lane]},
+                {bounds.high[0][lane], bounds.high[1][lane], bounds.high[2][lane]}};
+    }
+
     void measure() noexcept
     {
         const StretchedPalette split{palette_.matrices, palette_.stretches};
@@ -427,12 +528,12 @@ private:
         }
         stretching_.off = std::sqrt(squares) * (1.f + 1e-5f);
         stretching_.isEven = stretching_.off <= evenness * std::abs(stretching_.scale);
-        isBounded_ = isBounded_ && size < mostNumber && stretching_.off < mostNumber && std::abs(stretching_.scale) < mostNumber;
+        isBounded_ = isBounded_ && size < mostNumber && stretching_.off < mostNumber && std::abs(stretching_.scale) < mostNumber && clusters_.clusterCount() > fewClusters;
         // Both the kernels that bound vertices and those that skin them round; the latter divide by the length of the blended rotations.
         margin_ = (static_cast<float>(clusters_.rounding_) + 0x1p-18f) / clusters_.leastHeaviest_ * size;
     }
 
-    /// Returns the box of the vertices skinned so far, without a margin. A bound inside needs no skinning.
+    /// Returns the box of the vertices skinned so far, without a margin for rounding. A group whose bound is inside changes nothing.
     [[nodiscard]] Aabb inner() const noexcept { return {box_.minimum + margin_, box_.maximum - margin_}; }
 
     void searchBlocks(std::size_t first, std::size_t count) noexcept
@@ -445,56 +546,81 @@ private:
         }
         boundGuides(std::span(clusters_.guides_).subspan(first, count), clusters_.partners_, {palette_.matrices, palette_.stretches},
                     stretching_, isMorphed_ ? morphs.data() : nullptr, bounds, poses);
-        seed(first, std::span(bounds).first(count), poses);
-        for (std::size_t i = 0; i < count; ++i) {
+        const GuidesOfBlocks guides{first, std::span(bounds).first(count), poses};
+        seed(guides, farthestGroups(guides.bounds));
+        for (std::uint32_t i = 0; i < count; ++i) {
             for (std::uint32_t lanes = lanesOutside(bounds[i], inner()); lanes != 0; lanes &= lanes - 1) {
-                const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-                addOutside((first + i) * clusterLanes + lane, guideOf(first + i, poses[i], lane));
+                const auto place = i * static_cast<std::uint32_t>(clusterLanes) + static_cast<std::uint32_t>(std::countr_zero(lanes));
+                addOutside(guides, place);
             }
         }
-        skinAdded();
+        skinCandidates();
     }
 
-    [[nodiscard]] Guide guideOf(std::size_t block, const GuidePose& pose, std::size_t lane) const noexcept
+    /// Guides whose vertices are bounded.
+    struct GuidesOfBlocks {
+        std::size_t firstBlock;
+        std::span<const GroupBounds> bounds;
+        std::span<const GuidePose> poses;
+    };
+
+    [[nodiscard]] const GuideClusters& clustersAt(const GuidesOfBlocks& guides, std::uint32_t place) const noexcept
     {
-        return {matrixAt(palette_.matrices, clusters_.guides_[block].joints[lane]),
-                pose.sum[lane],
-                pose.most[lane],
-                pose.cosine[lane],
-                pose.off[lane],
-                pose.scale[lane]};
+        return clusters_.guideClusters_[guides.firstBlock * clusterLanes + place];
+    }
+
+    /// Returns a guide. `outPartners` is memory for its partners.
+    [[nodiscard]] Guide guideAt(const GuidesOfBlocks& guides, std::uint32_t place, std::span<PartnerPose> outPartners) const noexcept
+    {
+        const std::size_t lane = place % clusterLanes;
+        const GuidePose& pose = guides.poses[place / clusterLanes];
+        const GuideClusters& clusters = clustersAt(guides, place);
+        Guide guide{.matrix = matrixAt(palette_.matrices, clusters_.guides_[guides.firstBlock + place / clusterLanes].joints[lane]),
+                    .isOfTwo = clusters.isOfTwo,
+                    .sum = pose.sum[lane],
+                    .most = pose.most[lane],
+                    .square = pose.square[lane],
+                    .off = pose.off[lane],
+                    .scale = pose.scale[lane]};
+        const std::size_t count = std::min<std::size_t>(clusters.partnerCount, outPartners.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            outPartners[i] = poseOf(clusters_.guidePartners_[clusters.firstPartner + i], guide, palette_.matrices);
+        }
+        guide.partners = outPartners.first(count);
+        return guide;
     }
 
     /// Skins, for each direction, the cluster that may reach farthest of the guide that may reach farthest.
-    void seed(std::size_t first, std::span<const GroupBounds> bounds, std::span<const GuidePose> poses) noexcept
+    void seed(const GuidesOfBlocks& guides, const std::array<std::uint32_t, 6>& farthest) noexcept
     {
-        const std::array<std::uint32_t, 6> farthest = farthestGroups(bounds);
-        std::array<std::uint32_t, 6> farthestClusters{};
         seeds_.fill(noCluster);
         for (std::size_t direction = 0; direction < 6; ++direction) {
-            const std::uint32_t place = farthest[direction];
-            const auto before = std::find(farthest.begin(), farthest.begin() + static_cast<std::ptrdiff_t>(direction), place);
-            if (before == farthest.begin() + static_cast<std::ptrdiff_t>(direction)) {
-                farthestClusters = clustersOf(first, place, poses);
+            const auto isSame = [&](std::uint32_t place) { return place == farthest[direction]; };
+            if (std::any_of(farthest.begin(), farthest.begin() + static_cast<std::ptrdiff_t>(direction), isSame)) {
+                continue;
             }
-            const std::uint32_t cluster = farthestClusters[direction];
-            if (std::ranges::find(seeds_, cluster) == seeds_.end()) {
-                seeds_[direction] = cluster;
-                add(cluster);
+            const std::array<std::uint32_t, 6> found = farthestClusters(guides, farthest[direction]);
+            for (std::size_t other = direction; other < 6; ++other) {
+                if (isSame(farthest[other]) && std::ranges::find(seeds_, found[other]) == seeds_.end()) {
+                    seeds_[other] = found[other];
+                    add(found[other]);
+                }
             }
         }
         skinAdded();
     }
 
-    [[nodiscard]] std::array<std::uint32_t, 6> clustersOf(std::size_t first, std::uint32_t place,
-                                                          std::span<const GuidePose> poses) const noexcept
+    [[nodiscard]] std::array<std::uint32_t, 6> farthestClusters(const GuidesOfBlocks& guides, std::uint32_t place) const noexcept
     {
-        const std::size_t lane = place % clusterLanes;
-        const std::size_t block = place / clusterLanes;
-        const GuideClusters& clusters = clusters_.guideClusters_[first * clusterLanes + place];
-        GroupBounds bounds;
-        boundCluster(clusters, 0, guideOf(first + block, poses[block], lane), bounds);
-        std::array<std::uint32_t, 6> farthest = farthestGroups({&bounds, 1});
+        const GuideClusters& clusters = clustersAt(guides, place);
+        const std::size_t blocks = std::min<std::size_t>((clusters.clusterCount + clusterLanes - 1) / clusterLanes, mostSeedBlocks);
+        std::array<PartnerPose, mostPartners> partners;
+        const Guide guide = guideAt(guides, place, partners);
+        std::array<GroupBounds, mostSeedBlocks> bounds;
+        for (std::size_t i = 0; i < blocks; ++i) {
+            boundCluster(clusters, i, guide, bounds[i]);
+        }
+        std::array<std::uint32_t, 6> farthest = farthestGroups(std::span(bounds).first(blocks));
         for (std::uint32_t& cluster : farthest) {
             cluster = clusters.firstCluster + std::min(cluster, clusters.clusterCount - 1);
         }
@@ -509,22 +635,37 @@ private:
             const std::size_t number = std::min<std::size_t>(block * clusterLanes + lane, clusters.clusterCount - 1);
             morphs[lane] = clusters_.clusterMorphs_.displacementOf(clusters.firstCluster + number, weights_);
         }
-        boundGroups(clusters_.groups_[clusters.firstGroups + block], guide, isMorphed_ ? morphs.data() : nullptr, out);
+        boundGroups(clusters_.clusters_[clusters.firstBlock + block], clusters_.clusterPartners_, guide,
+                    isMorphed_ ? morphs.data() : nullptr, out);
     }
 
     /// Adds a guide's clusters that may reach out of the box.
-    void addOutside(std::size_t place, const Guide& guide) noexcept
+    void addOutside(const GuidesOfBlocks& guides, std::uint32_t place) noexcept
     {
-        const GuideClusters& clusters = clusters_.guideClusters_[place];
+        const GuideClusters& clusters = clustersAt(guides, place);
+        if (clusters.clusterCount == 0) {
+            return;
+        }
+        std::array<PartnerPose, mostPartners> partners;
+        const Guide guide = guideAt(guides, place, partners);
         for (std::uint32_t first = 0; first < clusters.clusterCount; first += clusterLanes) {
             GroupBounds bounds;
             boundCluster(clusters, first / clusterLanes, guide, bounds);
             for (std::uint32_t lanes = lanesOutside(bounds, inner()); lanes != 0; lanes &= lanes - 1) {
-                const std::uint32_t number = first + static_cast<std::uint32_t>(std::countr_zero(lanes));
-                if (number < clusters.clusterCount && std::ranges::find(seeds_, clusters.firstCluster + number) == seeds_.end()) {
-                    add(clusters.firstCluster + number);
+                const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+                const std::uint32_t cluster = clusters.firstCluster + first + lane;
+                if (first + lane < clusters.clusterCount && std::ranges::find(seeds_, cluster) == seeds_.end()) {
+                    addCandidate({cluster, boundAt(bounds, lane)});
                 }
             }
+        }
+    }
+
+    void addCandidate(const Candidate& candidate) noexcept
+    {
+        candidates_[candidateCount_++] = candidate;
+        if (candidateCount_ == candidates_.size()) {
+            skinCandidates();
         }
     }
 
@@ -562,6 +703,29 @@ private:
         addedCount_ = 0;
     }
 
+    /// Skins the candidates that are still outside the box, those first that may reach farthest out of it.
+    void skinCandidates() noexcept
+    {
+        const Aabb box = inner();
+        const std::span<Candidate> all = std::span(candidates_).first(candidateCount_);
+        for (Candidate& candidate : all) {
+            const glm::vec3 out = glm::max(box.minimum - candidate.bounds.minimum, candidate.bounds.maximum - box.maximum);
+            candidate.out = std::max({out.x, out.y, out.z});
+        }
+        const std::size_t first = std::min(all.size(), firstCandidates);
+        std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(first), std::ranges::greater(), &Candidate::out);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i == first) {
+                skinAdded();
+            }
+            if (i < first || !isInside(all[i].bounds, inner())) {
+                add(all[i].cluster);
+            }
+        }
+        candidateCount_ = 0;
+        skinAdded();
+    }
+
     void morph(std::uint32_t cluster, std::span<glm::vec3> inOutPlaces) const noexcept
     {
         const MorphReaches& morphs = clusters_.clusterMorphs_;
@@ -588,6 +752,8 @@ private:
     VertexExtent extent_;
     Aabb box_;
     std::array<std::uint32_t, 6> seeds_;
+    std::array<Candidate, mostCandidates> candidates_;
+    std::size_t candidateCount_ = 0;
     std::array<std::uint32_t, clustersAtOnce> added_;
     std::size_t addedCount_ = 0;
     std::size_t skinnedCount_ = 0;

@@ -29,8 +29,8 @@ struct SplitPaletteView {
 /// Encloses the vertices that dual quaternions move in the smallest box, by skinning few of them: those that may be farthest out.
 ///
 /// The vertices are grouped by their guides, the joints of their heaviest influences, and each guide's vertices are split into clusters of
-/// sixteen. A quick bound shows that most guides cannot reach out of the box around the vertices skinned so far. For the others, the bounds
-/// of their clusters are computed, and only the clusters whose bounds stick out are skinned.
+/// sixteen. Quick bounds show that most guides cannot reach out of the box around the vertices skinned so far. For the others, the bounds of
+/// their clusters are computed, and only the clusters whose bounds stick out are skinned.
 class VertexClusters {
 public:
     explicit VertexClusters(const Mesh& mesh);
@@ -45,7 +45,10 @@ public:
 private:
     /// The clusters of the guide in a lane of a block; none in unused lanes.
     struct GuideClusters {
-        std::uint32_t firstGroups = 0;
+        std::uint32_t firstBlock = 0;
+        std::uint32_t firstPartner = 0;
+        std::uint32_t partnerCount = 0;
+        bool isOfTwo = true;  ///< No vertex has more than two joints.
         std::uint32_t firstCluster = 0;
         std::uint32_t clusterCount = 0;
     };
@@ -67,7 +70,9 @@ private:
     std::vector<GuideBlock> guides_;
     std::vector<Partners> partners_;
     std::vector<GuideClusters> guideClusters_;  // for each lane of each block of guides
-    std::vector<VertexGroups> groups_;          // a guide's clusters, in blocks of their own
+    std::vector<ClusterBlock> clusters_;        // a guide's clusters, in blocks of their own
+    std::vector<GuidePartner> guidePartners_;
+    std::vector<ClusterPartner> clusterPartners_;  // for each block of clusters, the partners of its guide that move any of them
     MorphReaches guideMorphs_;                  // for each lane of each block of guides
     MorphReaches clusterMorphs_;
     std::vector<glm::vec3> moves_;  // for each target of each cluster, the displacements of its vertices

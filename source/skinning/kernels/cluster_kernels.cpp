@@ -128,31 +128,50 @@ struct Apart {
 struct PoseVectors {
     GroupVector sum;
     GroupVector most;
-    GroupVector cosine;
+    GroupVector square;
     GroupVector off;
     GroupVector scale;
 };
 
-// A guide or guides to which the groups in lanes belong.
-struct MovedGuides {
-    const LaneMatrices& matrix;
-    const PoseVectors& pose;
+// How far a group's vertices may be from where matrices take them.
+struct Growth {
+    HWY_INLINE Growth(const VertexGroups& groups, std::size_t lane, const PoseVectors& pose, GroupVector morph)
+    {
+        heaviest = at(groups.heaviest, lane);
+        rest = hn::Sub(hn::Set(Groups(), 1.f), heaviest);
+        const GroupVector rests = hn::Add(rest, rest);
+        stretched = hn::Mul(hn::Mul(rests, pose.off), at(groups.farthest, lane));
+        morphed = hn::Mul(hn::Add(pose.scale, pose.off), morph);
+        morphedApart = hn::Mul(rests, morphed);
+    }
+
+    // The length of the blended rotations is at least this. `square`: of the largest sine of half the angle between the guide and a partner.
+    HWY_INLINE GroupVector lengthWith(GroupVector square) const
+    {
+        return hn::Add(heaviest, hn::Mul(rest, hn::Sqrt(hn::Sub(hn::Set(Groups(), 1.f), square))));
+    }
+
+    GroupVector heaviest;
+    GroupVector rest;
+    GroupVector stretched;     // distance by which the blended stretches move the vertex away from where the guide's stretch takes it
+    GroupVector morphed;       // distance by which morph targets move the vertex
+    GroupVector morphedApart;  // distance by which they move the positions to which two joints take the vertex apart, times the weight
 };
 
-HWY_INLINE void boundLanes(const VertexGroups& groups, std::size_t lane, const MovedGuides& guides, GroupVector morph, GroupBounds& out)
+HWY_INLINE GroupVector firstOrder(const VertexGroups& groups, std::size_t lane, const PoseVectors& pose, const Growth& growth)
+{
+    const GroupVector shared = hn::Min(hn::Mul(at(groups.mostShare, lane), pose.sum), hn::Mul(at(groups.mostShares, lane), pose.most));
+    const GroupVector across = hn::Add(hn::Add(shared, hn::Add(growth.stretched, growth.stretched)), growth.morphedApart);
+    return hn::Add(hn::Add(hn::Div(across, growth.lengthWith(pose.square)), growth.stretched), growth.morphed);
+}
+
+// The vertices are in the moved box, and within a radius of its centre.
+HWY_INLINE void putBounds(const VertexGroups& groups, std::size_t lane, const LaneMatrices& matrix, const PoseVectors& pose,
+                          GroupVector growth, GroupBounds& out)
 {
     const Groups d;
-    const GroupVector heaviest = at(groups.heaviest, lane);
-    const GroupVector rest = hn::Sub(hn::Set(d, 1.f), heaviest);
-    const GroupVector rests = hn::Add(rest, rest);
-    const GroupVector length = hn::Add(heaviest, hn::Mul(rest, guides.pose.cosine));
-    const GroupVector shared =
-        hn::Min(hn::Mul(at(groups.mostShare, lane), guides.pose.sum), hn::Mul(at(groups.mostShares, lane), guides.pose.most));
-    const GroupVector stretched = hn::Mul(hn::Mul(rests, guides.pose.off), at(groups.farthest, lane));
-    const GroupVector morphed = hn::Mul(hn::Add(guides.pose.scale, guides.pose.off), morph);
-    const GroupVector across = hn::Add(hn::Add(shared, hn::Add(stretched, stretched)), hn::Mul(rests, morphed));
-    const GroupVector growth =
-        hn::Mul(hn::Add(hn::Add(hn::Div(across, length), stretched), morphed), hn::Set(d, factorForRounding));
+    const GroupVector grown = hn::Mul(growth, hn::Set(d, factorForRounding));
+    const GroupVector radius = hn::Mul(at(groups.radius, lane), hn::Add(pose.scale, pose.off));
     const GroupVector x = at(groups.center[0], lane);
     const GroupVector y = at(groups.center[1], lane);
     const GroupVector z = at(groups.center[2], lane);
@@ -161,10 +180,11 @@ HWY_INLINE void boundLanes(const VertexGroups& groups, std::size_t lane, const M
     const GroupVector halfZ = at(groups.half[2], lane);
     HWY_UNROLL(3)
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const GroupVector(&row)[4] = guides.matrix.m[axis];
+        const GroupVector(&row)[4] = matrix.m[axis];
         const GroupVector center = hn::Add(hn::Add(hn::Mul(row[0], x), hn::Mul(row[1], y)), hn::Add(hn::Mul(row[2], z), row[3]));
-        const GroupVector half = hn::Add(hn::Add(hn::Mul(hn::Abs(row[0]), halfX), hn::Mul(hn::Abs(row[1]), halfY)),
-                                         hn::Add(hn::Mul(hn::Abs(row[2]), halfZ), growth));
+        const GroupVector side = hn::Add(hn::Add(hn::Mul(hn::Abs(row[0]), halfX), hn::Mul(hn::Abs(row[1]), halfY)),
+                                         hn::Mul(hn::Abs(row[2]), halfZ));
+        const GroupVector half = hn::Add(hn::Min(side, radius), grown);
         hn::Store(hn::Sub(center, half), d, out.low[axis] + lane);
         hn::Store(hn::Add(center, half), d, out.high[axis] + lane);
     }
@@ -200,8 +220,8 @@ HWY_INLINE PoseVectors poseOf(const GuideBlock& block, std::size_t lane, std::sp
         mostTurned = hn::Max(mostTurned, hn::Add(apart.turn, bothOff));
     }
     const GroupVector turned = hn::Div(mostTurned, hn::Max(pose.scale, hn::Set(d, smallestScale)));
-    const GroupVector square = hn::Sub(hn::Set(d, mostSquare), hn::Mul(hn::Mul(turned, turned), hn::Set(d, 0.125f)));
-    pose.cosine = hn::Sqrt(hn::Max(square, hn::Zero(d)));
+    const GroupVector square = hn::Add(hn::Mul(hn::Mul(turned, turned), hn::Set(d, 0.125f)), hn::Set(d, leastSquare));
+    pose.square = hn::Min(square, hn::Set(d, 1.f));
     return pose;
 }
 
@@ -218,10 +238,11 @@ HWY_INLINE void boundAll(std::span<const GuideBlock> blocks, std::span<const Par
             const auto own = partners.subspan(block.firstPartner, block.partnerCount);
             const PoseVectors pose = poseOf<Even>(block, lane, own, matrix, palette, stretching);
             const GroupVector morph = morphs == nullptr ? hn::Zero(d) : hn::LoadU(d, morphs + i * clusterLanes + lane);
-            boundLanes(block.vertices, lane, {matrix, pose}, morph, outBounds[i]);
+            const GroupVector growth = firstOrder(block.vertices, lane, pose, Growth(block.vertices, lane, pose, morph));
+            putBounds(block.vertices, lane, matrix, pose, growth, outBounds[i]);
             hn::Store(pose.sum, d, outPoses[i].sum + lane);
             hn::Store(pose.most, d, outPoses[i].most + lane);
-            hn::Store(pose.cosine, d, outPoses[i].cosine + lane);
+            hn::Store(pose.square, d, outPoses[i].square + lane);
             hn::Store(pose.off, d, outPoses[i].off + lane);
             hn::Store(pose.scale, d, outPoses[i].scale + lane);
         }
@@ -238,18 +259,72 @@ void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> p
     }
 }
 
-void boundGroups(const VertexGroups& groups, const Guide& guide, const float* morphs, GroupBounds& outBounds)
+// What the partners of a block's groups add up to.
+struct PartnerSums {
+    GroupVector mean;    // distance between a vertex's positions by its own weights and by the mean weights
+    GroupVector across;  // weighted distance between its positions by the guide and by the partners
+};
+
+HWY_INLINE void addPartner(const ClusterPartner& partner, std::size_t lane, const PartnerPose& pose, float chord, LaneMatrices& inOutMatrix,
+                           PartnerSums& inOut)
 {
     const Groups d;
-    LaneMatrices matrix;
+    const GroupVector weight = at(partner.mean, lane);
+    HWY_UNROLL(12)
     for (std::size_t i = 0; i < 12; ++i) {
-        matrix.m[i / 4][i % 4] = hn::Set(d, guide.matrix[i]);
+        inOutMatrix.m[i / 4][i % 4] = hn::Add(inOutMatrix.m[i / 4][i % 4], hn::Mul(weight, hn::Set(d, pose.matrix[i])));
     }
-    const PoseVectors pose{hn::Set(d, guide.sum), hn::Set(d, guide.most), hn::Set(d, guide.cosine), hn::Set(d, guide.off),
+    const GroupVector way = hn::Set(d, pose.way);
+    const GroupVector norm = hn::Set(d, pose.norm);
+    const GroupVector mean = hn::Add(hn::Mul(at(partner.off, lane), way), hn::Mul(at(partner.offWay, lane), norm));
+    const GroupVector distance = hn::Add(hn::Mul(at(partner.product, lane), way), hn::Mul(at(partner.productWay, lane), norm));
+    inOut.mean = hn::Add(inOut.mean, mean);
+    inOut.across = hn::Add(inOut.across, hn::Mul(distance, hn::Set(d, chord)));
+}
+
+void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,
+                 GroupBounds& outBounds)
+{
+    const Groups d;
+    const float* const own = guide.matrix;
+    const PoseVectors pose{hn::Set(d, guide.sum), hn::Set(d, guide.most), hn::Set(d, guide.square), hn::Set(d, guide.off),
                            hn::Set(d, guide.scale)};
     for (std::size_t lane = 0; lane < clusterLanes; lane += hn::MaxLanes(d)) {
-        const GroupVector morph = morphs == nullptr ? hn::Zero(d) : hn::LoadU(d, morphs + lane);
-        boundLanes(groups, lane, {matrix, pose}, morph, outBounds);
+        const Growth growth(block.vertices, lane, pose, morphs == nullptr ? hn::Zero(d) : hn::LoadU(d, morphs + lane));
+        LaneMatrices matrix;
+        HWY_UNROLL(12)
+        for (std::size_t i = 0; i < 12; ++i) {
+            matrix.m[i / 4][i % 4] = hn::Set(d, own[i]);
+        }
+        PartnerSums sums{hn::Zero(d), hn::Zero(d)};
+        float mostSquare = leastSquare;
+        for (const ClusterPartner& partner : partners.subspan(block.firstPartner, block.partnerCount)) {
+            if (partner.partner >= guide.partners.size()) {
+                mostSquare = 1.f;
+                break;
+            }
+            const PartnerPose& partnerPose = guide.partners[partner.partner];
+            addPartner(partner, lane, partnerPose, guide.isOfTwo ? partnerPose.chord : 1.f, matrix, sums);
+            mostSquare = std::max(mostSquare, partnerPose.square);
+        }
+        if (mostSquare >= farSquare) {
+            LaneMatrices guides;
+            HWY_UNROLL(12)
+            for (std::size_t i = 0; i < 12; ++i) {
+                guides.m[i / 4][i % 4] = hn::Set(d, own[i]);
+            }
+            putBounds(block.vertices, lane, guides, pose, firstOrder(block.vertices, lane, pose, growth), outBounds);
+            continue;
+        }
+        const GroupVector stretched = hn::Add(growth.stretched, growth.stretched);
+        const GroupVector more = hn::Add(stretched, growth.morphedApart);
+        const GroupVector chord = hn::Set(d, chordOf(mostSquare, guide.isOfTwo));
+        const GroupVector length = growth.lengthWith(hn::Set(d, mostSquare));
+        const GroupVector apart =
+            guide.isOfTwo ? hn::Add(sums.across, hn::Mul(more, chord)) : hn::Mul(hn::Add(sums.across, more), chord);
+        const GroupVector off = hn::Add(hn::Div(apart, hn::Mul(length, length)), stretched);
+        const GroupVector mean = hn::Add(sums.mean, hn::Add(growth.morphedApart, growth.morphedApart));
+        putBounds(block.vertices, lane, matrix, pose, hn::Add(hn::Add(off, mean), growth.morphed), outBounds);
     }
 }
 
@@ -342,9 +417,10 @@ void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> p
     ARMATURE_DISPATCH(boundGuides)(blocks, partners, palette, stretching, morphs, outBounds, outPoses);
 }
 
-void boundGroups(const VertexGroups& groups, const Guide& guide, const float* morphs, GroupBounds& outBounds) noexcept
+void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,
+                 GroupBounds& outBounds) noexcept
 {
-    ARMATURE_DISPATCH(boundGroups)(groups, guide, morphs, outBounds);
+    ARMATURE_DISPATCH(boundGroups)(block, partners, guide, morphs, outBounds);
 }
 
 std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box) noexcept

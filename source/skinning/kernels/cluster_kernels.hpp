@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,7 +19,8 @@ constexpr std::size_t clusterLanes = 16;
 
 /// Numbers with which bounds allow for rounding, so that no bound is smaller than it should be.
 constexpr float factorForRounding = 1.0001f;
-constexpr float mostSquare = 1.f - 1e-5f;  ///< The largest square of a cosine.
+constexpr float leastSquare = 1e-5f;       ///< The smallest square of a sine.
+constexpr float farSquare = 0.499f;        ///< The squared sine of almost 45 degrees, half a right angle.
 constexpr float normOfTurn = 0.70711f;     ///< 1 / sqrt(2), rounded up.
 constexpr float smallestScale = 1e-20f;    ///< Smaller scales count as this.
 
@@ -27,6 +29,7 @@ constexpr float smallestScale = 1e-20f;    ///< Smaller scales count as this.
 struct VertexGroups {
     alignas(64) float center[3][clusterLanes]{};
     alignas(64) float half[3][clusterLanes]{};     ///< Half the sides of the group's box along the axes of bind space.
+    alignas(64) float radius[clusterLanes]{};      ///< Distance of the farthest vertex from the centre.
     alignas(64) float farthest[clusterLanes]{};    ///< Distance of the farthest vertex from the origin.
     alignas(64) float heaviest[clusterLanes]{};    ///< The smallest weight of the guide.
     alignas(64) float mostShare[clusterLanes]{};   ///< The largest share of a vertex in an influence of the guide's group (see Partners).
@@ -56,6 +59,23 @@ struct StretchedPalette {
     std::span<const Affine> stretches;
 };
 
+/// Groups of vertices that have one guide, small enough for a closer bound.
+struct ClusterBlock {
+    VertexGroups vertices;
+    std::size_t firstPartner = 0;
+    std::size_t partnerCount = 0;
+};
+
+/// A joint other than the guide that moves vertices of a block's groups.
+struct ClusterPartner {
+    alignas(64) float mean[clusterLanes]{};    ///< The mean weight of the joint in a group.
+    alignas(64) float off[clusterLanes]{};     ///< The largest difference between a vertex's weight and the mean.
+    alignas(64) float offWay[clusterLanes]{};  ///< The largest product of that difference and the vertex's distance from the pivot.
+    alignas(64) float product[clusterLanes]{};     ///< The largest weight * (1 - weight) of a vertex.
+    alignas(64) float productWay[clusterLanes]{};  ///< The largest product of that and the distance from the pivot.
+    std::uint32_t partner = 0;  ///< Index among the guide's partners.
+};
+
 /// How far the stretches of a palette's joints are from a scale that all share.
 struct Stretching {
     float scale = 1.f;
@@ -74,7 +94,7 @@ struct GroupBounds {
 struct GuidePose {
     alignas(64) float sum[clusterLanes];     ///< The sum over the partners of the largest weighted distance (see boundGuides()).
     alignas(64) float most[clusterLanes];    ///< The largest of these distances.
-    alignas(64) float cosine[clusterLanes];  ///< Lower bound of the cosine of half the angle between the guide and a partner.
+    alignas(64) float square[clusterLanes];  ///< Upper bound of the squared sine of half the angle between the guide and a partner.
     alignas(64) float off[clusterLanes];     ///< Upper bound of the norm of a stretch minus the scale.
     alignas(64) float scale[clusterLanes];
 };
@@ -105,17 +125,53 @@ void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> p
                  const Stretching& stretching, const float* morphs, std::span<GroupBounds> outBounds,
                  std::span<GuidePose> outPoses) noexcept;
 
+/// A joint other than a guide that moves the guide's vertices.
+struct GuidePartner {
+    float pivot[3]{};  ///< See Partners.
+    std::uint32_t joint = 0;
+};
+
+/// How far apart a guide and a partner are.
+struct PartnerPose {
+    alignas(16) float matrix[12];  ///< The partner's matrix minus the guide's.
+    float way = 0.f;               ///< The distance between the positions to which both take the pivot.
+    float norm = 0.f;              ///< Upper bound of the factor by which the difference of the matrices lengthens a vector.
+    float square = 0.f;            ///< Upper bound of the squared sine of half the angle.
+    float chord = 0.f;             ///< See boundGroups(); for vertices without other joints.
+};
+
 /// A guide, for the groups into which its vertices are split.
 struct Guide {
     const float* matrix = nullptr;
+    std::span<const PartnerPose> partners = {};
+    bool isOfTwo = false;  ///< No vertex has more than two joints.
     float sum = 0.f;
     float most = 0.f;
-    float cosine = 1.f;
+    float square = 0.f;
     float off = 0.f;
     float scale = 1.f;
 };
-/// Computes the same bounds of groups that have one guide.
-void boundGroups(const VertexGroups& groups, const Guide& guide, const float* morphs, GroupBounds& outBounds) noexcept;
+/// Returns how far apart a guide and a partner are. Of the guide, only `matrix`, `off` and `scale` matter.
+[[nodiscard]] PartnerPose poseOf(const GuidePartner& partner, const Guide& guide, std::span<const Affine> matrices) noexcept;
+/// Returns the factor of a vertex's distance from where linear blending takes it (see boundGroups()) for a squared sine.
+[[nodiscard]] inline float chordOf(float square, bool isOfTwo) noexcept
+{
+    return std::sqrt(square * (isOfTwo ? 2.f / (1.f + std::sqrt(1.f - square)) : 4.f));
+}
+
+/// Computes bounds of groups that have one guide. `partners`: those of all blocks.
+///
+/// If all partners of the block are turned away from the guide by less than a right angle, all motions of a vertex are in one hemisphere. Then the
+/// vertex's distance from the position to which linear blending takes it is at most the sum over all pairs of w_i w_j |y_i - y_j|, times
+/// 2 sin(a), divided by N^2, where a is the largest half angle between the guide and a partner (see DualBodies; half the angle between two
+/// partners is at most 2 a). For vertices of the guide and one partner, the factor is 2 sin(a / 2), where a is half their angle. |y_i - y_j| is at most the sum of the distances
+/// from the guide's y_h, so the sum over all pairs is at most the sum of w_i (1 - w_i) |y_i - y_h|. The matrices blended with the group's
+/// mean weights take the vertex to a position whose distance from that of its own weights is at most the sum of the differences of the
+/// weights, each times |M_i v - M_h v|.
+///
+/// If a partner is turned farther, or the guide's `partners` are incomplete, the bound is that of boundGuides().
+void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,
+                 GroupBounds& outBounds) noexcept;
 
 /// Returns the lanes, as bits, whose bounds are not inside a box. NaN is not inside.
 [[nodiscard]] std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box) noexcept;
@@ -129,7 +185,8 @@ namespace reference {
 [[nodiscard]] PaletteExtremes measurePalette(std::span<const std::uint32_t> joints, const StretchedPalette& palette, float scale);
 void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> partners, const StretchedPalette& palette,
                  const Stretching& stretching, const float* morphs, std::span<GroupBounds> outBounds, std::span<GuidePose> outPoses);
-void boundGroups(const VertexGroups& groups, const Guide& guide, const float* morphs, GroupBounds& outBounds);
+void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,
+                 GroupBounds& outBounds);
 [[nodiscard]] std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box);
 [[nodiscard]] std::array<std::uint32_t, 6> farthestGroups(std::span<const GroupBounds> bounds);
 }  // namespace reference
