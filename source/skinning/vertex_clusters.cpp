@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <ranges>
+#include <utility>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -440,9 +441,9 @@ constexpr std::size_t fewClusters = 20;  // skinning all takes no longer than fi
 constexpr std::size_t mostPartners = 48;  // of a guide whose clusters have close bounds
 constexpr std::size_t guideBlocksAtOnce = 16;
 constexpr std::size_t clustersAtOnce = 24;
-constexpr std::size_t mostCandidates = 96;
-constexpr std::size_t firstCandidates = 8;  // these are skinned before the others, many of which are inside the box then
-constexpr std::size_t mostSeedBlocks = 8;  // of a guide with more clusters, only some are seeds
+constexpr std::size_t mostCandidateBlocks = 24;
+constexpr std::size_t fewCandidateBlocks = 2;  // all candidates of these are skinned at once
+constexpr int mostRounds = 8;                  // after these, hardly any candidate is inside the box
 /// Limit below which no product or square of a kernel overflows.
 constexpr float mostNumber = 1e18f;
 constexpr float evenness = 1e-4f;  // threshold: stretches that are so close to a scale hardly loosen a bound
@@ -484,23 +485,11 @@ public:
     [[nodiscard]] std::size_t skinnedCount() const noexcept { return skinnedCount_; }
 
 private:
-    [[nodiscard]] static bool isInside(const Aabb& bounds, const Aabb& box) noexcept
-    {
-        return glm::all(glm::greaterThanEqual(bounds.minimum, box.minimum)) && glm::all(glm::lessThanEqual(bounds.maximum, box.maximum));
-    }
-
     /// A cluster whose bound is outside the box.
     struct Candidate {
-        std::uint32_t cluster = 0;
-        Aabb bounds;
-        float out = 0.f;
+        std::uint32_t cluster;
+        std::array<float, 6> reach;  // towards -x, -y, -z, +x, +y, +z
     };
-
-    [[nodiscard]] static Aabb boundAt(const GroupBounds& bounds, std::size_t lane) noexcept
-    {
-        return {{bounds.low[0][lane], bounds.low[1][lane], bounds.low[2][lane]},
-                {bounds.high[0][lane], bounds.high[1][lane], bounds.high[2][lane]}};
-    }
 
     void measure() noexcept
     {
@@ -547,11 +536,21 @@ private:
         boundGuides(std::span(clusters_.guides_).subspan(first, count), clusters_.partners_, {palette_.matrices, palette_.stretches},
                     stretching_, isMorphed_ ? morphs.data() : nullptr, bounds, poses);
         const GuidesOfBlocks guides{first, std::span(bounds).first(count), poses};
-        seed(guides, farthestGroups(guides.bounds));
+        // The guides that may reach farthest come first, so that the box soon excludes most others.
+        std::array<std::uint32_t, 6> farthest = farthestGroups(guides.bounds);
+        std::ranges::sort(farthest);
+        const auto [last, end] = std::ranges::unique(farthest);
+        const std::span<const std::uint32_t> seeds(farthest.begin(), last);
+        for (const std::uint32_t place : seeds) {
+            addOutside(guides, place);
+        }
+        skinFarthest();
         for (std::uint32_t i = 0; i < count; ++i) {
             for (std::uint32_t lanes = lanesOutside(bounds[i], inner()); lanes != 0; lanes &= lanes - 1) {
                 const auto place = i * static_cast<std::uint32_t>(clusterLanes) + static_cast<std::uint32_t>(std::countr_zero(lanes));
-                addOutside(guides, place);
+                if (std::ranges::find(seeds, place) == seeds.end()) {
+                    addOutside(guides, place);
+                }
             }
         }
         skinCandidates();
@@ -590,43 +589,6 @@ private:
         return guide;
     }
 
-    /// Skins, for each direction, the cluster that may reach farthest of the guide that may reach farthest.
-    void seed(const GuidesOfBlocks& guides, const std::array<std::uint32_t, 6>& farthest) noexcept
-    {
-        seeds_.fill(noCluster);
-        for (std::size_t direction = 0; direction < 6; ++direction) {
-            const auto isSame = [&](std::uint32_t place) { return place == farthest[direction]; };
-            if (std::any_of(farthest.begin(), farthest.begin() + static_cast<std::ptrdiff_t>(direction), isSame)) {
-                continue;
-            }
-            const std::array<std::uint32_t, 6> found = farthestClusters(guides, farthest[direction]);
-            for (std::size_t other = direction; other < 6; ++other) {
-                if (isSame(farthest[other]) && std::ranges::find(seeds_, found[other]) == seeds_.end()) {
-                    seeds_[other] = found[other];
-                    add(found[other]);
-                }
-            }
-        }
-        skinAdded();
-    }
-
-    [[nodiscard]] std::array<std::uint32_t, 6> farthestClusters(const GuidesOfBlocks& guides, std::uint32_t place) const noexcept
-    {
-        const GuideClusters& clusters = clustersAt(guides, place);
-        const std::size_t blocks = std::min<std::size_t>((clusters.clusterCount + clusterLanes - 1) / clusterLanes, mostSeedBlocks);
-        std::array<PartnerPose, mostPartners> partners;
-        const Guide guide = guideAt(guides, place, partners);
-        std::array<GroupBounds, mostSeedBlocks> bounds;
-        for (std::size_t i = 0; i < blocks; ++i) {
-            boundCluster(clusters, i, guide, bounds[i]);
-        }
-        std::array<std::uint32_t, 6> farthest = farthestGroups(std::span(bounds).first(blocks));
-        for (std::uint32_t& cluster : farthest) {
-            cluster = clusters.firstCluster + std::min(cluster, clusters.clusterCount - 1);
-        }
-        return farthest;
-    }
-
     /// Bounds a block of a guide's clusters.
     void boundCluster(const GuideClusters& clusters, std::size_t block, const Guide& guide, GroupBounds& out) const noexcept
     {
@@ -639,7 +601,7 @@ private:
                     isMorphed_ ? morphs.data() : nullptr, out);
     }
 
-    /// Adds a guide's clusters that may reach out of the box.
+    /// Adds a guide's clusters that may reach out of the box to the candidates.
     void addOutside(const GuidesOfBlocks& guides, std::uint32_t place) noexcept
     {
         const GuideClusters& clusters = clustersAt(guides, place);
@@ -649,24 +611,66 @@ private:
         std::array<PartnerPose, mostPartners> partners;
         const Guide guide = guideAt(guides, place, partners);
         for (std::uint32_t first = 0; first < clusters.clusterCount; first += clusterLanes) {
-            GroupBounds bounds;
+            GroupBounds& bounds = candidates_[candidateBlocks_];
             boundCluster(clusters, first / clusterLanes, guide, bounds);
-            for (std::uint32_t lanes = lanesOutside(bounds, inner()); lanes != 0; lanes &= lanes - 1) {
-                const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
-                const std::uint32_t cluster = clusters.firstCluster + first + lane;
-                if (first + lane < clusters.clusterCount && std::ranges::find(seeds_, cluster) == seeds_.end()) {
-                    addCandidate({cluster, boundAt(bounds, lane)});
+            const std::uint32_t count = std::min(clusters.clusterCount - first, static_cast<std::uint32_t>(clusterLanes));
+            const std::uint32_t lanes = lanesOutside(bounds, inner()) & ((1u << count) - 1u);
+            if (lanes == 0) {
+                continue;
+            }
+            candidateLanes_[candidateBlocks_] = lanes;
+            firstCandidates_[candidateBlocks_] = clusters.firstCluster + first;
+            if (++candidateBlocks_ == mostCandidateBlocks) {
+                skinFarthest();
+                if (candidateBlocks_ == mostCandidateBlocks) {
+                    skinCandidates();
                 }
             }
         }
     }
 
-    void addCandidate(const Candidate& candidate) noexcept
+    /// Skins, for each direction, the candidate that may reach farthest. Then removes the candidates that are inside the box.
+    void skinFarthest() noexcept
     {
-        candidates_[candidateCount_++] = candidate;
-        if (candidateCount_ == candidates_.size()) {
-            skinCandidates();
+        for (const std::uint32_t place : farthestGroups(std::span(candidates_).first(candidateBlocks_))) {
+            const std::size_t block = place / clusterLanes;
+            const std::size_t lane = place % clusterLanes;
+            if ((candidateLanes_[block] >> lane & 1u) != 0) {
+                add(firstCandidates_[block] + static_cast<std::uint32_t>(lane));
+                candidateLanes_[block] &= ~(1u << lane);
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    candidates_[block].low[axis][lane] = std::numeric_limits<float>::infinity();  // so it is no longer farthest
+                    candidates_[block].high[axis][lane] = -std::numeric_limits<float>::infinity();
+                }
+            }
         }
+        skinAdded();
+        std::size_t kept = 0;
+        for (std::size_t block = 0; block < candidateBlocks_; ++block) {
+            const std::uint32_t lanes = candidateLanes_[block] & lanesOutside(candidates_[block], inner());
+            if (lanes != 0) {
+                if (kept != block) {
+                    candidates_[kept] = candidates_[block];
+                }
+                firstCandidates_[kept] = firstCandidates_[block];
+                candidateLanes_[kept++] = lanes;
+            }
+        }
+        candidateBlocks_ = kept;
+    }
+
+    void skinCandidates() noexcept
+    {
+        for (int round = 0; round < mostRounds && candidateBlocks_ > fewCandidateBlocks; ++round) {
+            skinFarthest();
+        }
+        for (std::size_t block = 0; block < candidateBlocks_; ++block) {
+            for (std::uint32_t lanes = candidateLanes_[block]; lanes != 0; lanes &= lanes - 1) {
+                add(firstCandidates_[block] + static_cast<std::uint32_t>(std::countr_zero(lanes)));
+            }
+        }
+        candidateBlocks_ = 0;
+        skinAdded();
     }
 
     void add(std::uint32_t cluster) noexcept
@@ -703,29 +707,6 @@ private:
         addedCount_ = 0;
     }
 
-    /// Skins the candidates that are still outside the box, those first that may reach farthest out of it.
-    void skinCandidates() noexcept
-    {
-        const Aabb box = inner();
-        const std::span<Candidate> all = std::span(candidates_).first(candidateCount_);
-        for (Candidate& candidate : all) {
-            const glm::vec3 out = glm::max(box.minimum - candidate.bounds.minimum, candidate.bounds.maximum - box.maximum);
-            candidate.out = std::max({out.x, out.y, out.z});
-        }
-        const std::size_t first = std::min(all.size(), firstCandidates);
-        std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(first), std::ranges::greater(), &Candidate::out);
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (i == first) {
-                skinAdded();
-            }
-            if (i < first || !isInside(all[i].bounds, inner())) {
-                add(all[i].cluster);
-            }
-        }
-        candidateCount_ = 0;
-        skinAdded();
-    }
-
     void morph(std::uint32_t cluster, std::span<glm::vec3> inOutPlaces) const noexcept
     {
         const MorphReaches& morphs = clusters_.clusterMorphs_;
@@ -736,8 +717,6 @@ private:
             }
         }
     }
-
-    static constexpr std::uint32_t noCluster = std::numeric_limits<std::uint32_t>::max();
 
     const VertexClusters& clusters_;
     SkinPlanPointers plan_;
@@ -751,9 +730,11 @@ private:
     float margin_ = 0.f;
     VertexExtent extent_;
     Aabb box_;
-    std::array<std::uint32_t, 6> seeds_;
-    std::array<Candidate, mostCandidates> candidates_;
-    std::size_t candidateCount_ = 0;
+    // Blocks of clusters, some of which are candidates: their bounds are outside the box.
+    std::array<GroupBounds, mostCandidateBlocks> candidates_;
+    std::array<std::uint32_t, mostCandidateBlocks> candidateLanes_;   // as bits, the lanes that are candidates
+    std::array<std::uint32_t, mostCandidateBlocks> firstCandidates_;  // the clusters in the first lanes
+    std::size_t candidateBlocks_ = 0;
     std::array<std::uint32_t, clustersAtOnce> added_;
     std::size_t addedCount_ = 0;
     std::size_t skinnedCount_ = 0;

@@ -373,6 +373,8 @@ std::array<std::uint32_t, 6> farthestGroups(std::span<const GroupBounds> bounds)
 {
     const Groups d;
     const hn::RebindToUnsigned<Groups> integers;
+    alignas(64) static constexpr std::uint32_t numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const auto lanes = hn::Load(integers, numbers);
     std::array<std::uint32_t, 6> places{};
     for (int axis = 0; axis < 3; ++axis) {
         const GroupVector none = hn::Set(d, -std::numeric_limits<float>::infinity());
@@ -380,7 +382,7 @@ std::array<std::uint32_t, 6> farthestGroups(std::span<const GroupBounds> bounds)
         Farthest high{none, hn::Zero(integers)};
         for (std::uint32_t i = 0; i < bounds.size(); ++i) {
             for (std::uint32_t lane = 0; lane < clusterLanes; lane += hn::MaxLanes(d)) {
-                const auto place = hn::Iota(integers, static_cast<std::uint32_t>(i * clusterLanes + lane));
+                const auto place = hn::Add(lanes, hn::Set(integers, static_cast<std::uint32_t>(i * clusterLanes + lane)));
                 include(hn::Neg(hn::Load(d, bounds[i].low[axis] + lane)), place, low);
                 include(hn::Load(d, bounds[i].high[axis] + lane), place, high);
             }

@@ -134,10 +134,10 @@ struct GuidePartner {
 /// How far apart a guide and a partner are.
 struct PartnerPose {
     alignas(16) float matrix[12];  ///< The partner's matrix minus the guide's.
-    float way = 0.f;               ///< The distance between the positions to which both take the pivot.
-    float norm = 0.f;              ///< Upper bound of the factor by which the difference of the matrices lengthens a vector.
-    float square = 0.f;            ///< Upper bound of the squared sine of half the angle.
-    float chord = 0.f;             ///< See boundGroups(); for vertices without other joints.
+    float way;                     ///< The distance between the positions to which both take the pivot.
+    float norm;                    ///< Upper bound of the factor by which the difference of the matrices lengthens a vector.
+    float square;                  ///< Upper bound of the squared sine of half the angle.
+    float chord;                   ///< See boundGroups(); for vertices without other joints.
 };
 
 /// A guide, for the groups into which its vertices are split.
