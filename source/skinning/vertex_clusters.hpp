@@ -73,7 +73,7 @@ private:
     std::vector<ClusterBlock> clusters_;        // a guide's clusters, in blocks of their own
     std::vector<GuidePartner> guidePartners_;
     std::vector<ClusterPartner> clusterPartners_;  // for each block of clusters, the partners of its guide that move any of them
-    MorphReaches guideMorphs_;                  // for each lane of each block of guides
+    MorphReaches guideMorphs_;                     // for each lane of each block of guides
     MorphReaches clusterMorphs_;
     std::vector<glm::vec3> moves_;  // for each target of each cluster, the displacements of its vertices
     std::vector<glm::vec3> positions_;

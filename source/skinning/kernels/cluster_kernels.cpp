@@ -182,8 +182,8 @@ HWY_INLINE void putBounds(const VertexGroups& groups, std::size_t lane, const La
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const GroupVector(&row)[4] = matrix.m[axis];
         const GroupVector center = hn::Add(hn::Add(hn::Mul(row[0], x), hn::Mul(row[1], y)), hn::Add(hn::Mul(row[2], z), row[3]));
-        const GroupVector side = hn::Add(hn::Add(hn::Mul(hn::Abs(row[0]), halfX), hn::Mul(hn::Abs(row[1]), halfY)),
-                                         hn::Mul(hn::Abs(row[2]), halfZ));
+        const GroupVector side =
+            hn::Add(hn::Add(hn::Mul(hn::Abs(row[0]), halfX), hn::Mul(hn::Abs(row[1]), halfY)), hn::Mul(hn::Abs(row[2]), halfZ));
         const GroupVector half = hn::Add(hn::Min(side, radius), grown);
         hn::Store(hn::Sub(center, half), d, out.low[axis] + lane);
         hn::Store(hn::Add(center, half), d, out.high[axis] + lane);
@@ -227,8 +227,7 @@ HWY_INLINE PoseVectors poseOf(const GuideBlock& block, std::size_t lane, std::sp
 
 template <bool Even>
 HWY_INLINE void boundAll(std::span<const GuideBlock> blocks, std::span<const Partners> partners, const StretchedPalette& palette,
-                         const Stretching& stretching, const float* morphs, std::span<GroupBounds> outBounds,
-                         std::span<GuidePose> outPoses)
+                         const Stretching& stretching, const float* morphs, std::span<GroupBounds> outBounds, std::span<GuidePose> outPoses)
 {
     const Groups d;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -320,8 +319,7 @@ void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> part
         const GroupVector more = hn::Add(stretched, growth.morphedApart);
         const GroupVector chord = hn::Set(d, chordOf(mostSquare, guide.isOfTwo));
         const GroupVector length = growth.lengthWith(hn::Set(d, mostSquare));
-        const GroupVector apart =
-            guide.isOfTwo ? hn::Add(sums.across, hn::Mul(more, chord)) : hn::Mul(hn::Add(sums.across, more), chord);
+        const GroupVector apart = guide.isOfTwo ? hn::Add(sums.across, hn::Mul(more, chord)) : hn::Mul(hn::Add(sums.across, more), chord);
         const GroupVector off = hn::Add(hn::Div(apart, hn::Mul(length, length)), stretched);
         const GroupVector mean = hn::Add(sums.mean, hn::Add(growth.morphedApart, growth.morphedApart));
         putBounds(block.vertices, lane, matrix, pose, hn::Add(hn::Add(off, mean), growth.morphed), outBounds);

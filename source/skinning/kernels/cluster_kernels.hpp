@@ -19,10 +19,10 @@ constexpr std::size_t clusterLanes = 16;
 
 /// Numbers with which bounds allow for rounding, so that no bound is smaller than it should be.
 constexpr float factorForRounding = 1.0001f;
-constexpr float leastSquare = 1e-5f;       ///< The smallest square of a sine.
-constexpr float farSquare = 0.499f;        ///< The squared sine of almost 45 degrees, half a right angle.
-constexpr float normOfTurn = 0.70711f;     ///< 1 / sqrt(2), rounded up.
-constexpr float smallestScale = 1e-20f;    ///< Smaller scales count as this.
+constexpr float leastSquare = 1e-5f;     ///< The smallest square of a sine.
+constexpr float farSquare = 0.499f;      ///< The squared sine of almost 45 degrees, half a right angle.
+constexpr float normOfTurn = 0.70711f;   ///< 1 / sqrt(2), rounded up.
+constexpr float smallestScale = 1e-20f;  ///< Smaller scales count as this.
 
 /// Groups of vertices. All vertices of a group have the same guide: the joint of the heaviest influence, in whose hemisphere the vertex's
 /// motions are blended. Positions are in bind space, times the sum of the vertex's weights; weights are divided by that sum.
@@ -68,12 +68,12 @@ struct ClusterBlock {
 
 /// A joint other than the guide that moves vertices of a block's groups.
 struct ClusterPartner {
-    alignas(64) float mean[clusterLanes]{};    ///< The mean weight of the joint in a group.
-    alignas(64) float off[clusterLanes]{};     ///< The largest difference between a vertex's weight and the mean.
-    alignas(64) float offWay[clusterLanes]{};  ///< The largest product of that difference and the vertex's distance from the pivot.
+    alignas(64) float mean[clusterLanes]{};        ///< The mean weight of the joint in a group.
+    alignas(64) float off[clusterLanes]{};         ///< The largest difference between a vertex's weight and the mean.
+    alignas(64) float offWay[clusterLanes]{};      ///< The largest product of that difference and the vertex's distance from the pivot.
     alignas(64) float product[clusterLanes]{};     ///< The largest weight * (1 - weight) of a vertex.
     alignas(64) float productWay[clusterLanes]{};  ///< The largest product of that and the distance from the pivot.
-    std::uint32_t partner = 0;  ///< Index among the guide's partners.
+    std::uint32_t partner = 0;                     ///< Index among the guide's partners.
 };
 
 /// How far the stretches of a palette's joints are from a scale that all share.

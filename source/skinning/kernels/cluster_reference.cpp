@@ -75,8 +75,8 @@ Distances distancesBetween(const float* matrix, const float* other, const Partne
     for (std::size_t row = 0; row < 3; ++row) {
         const auto off = [&](std::size_t i) { return matrix[4 * row + i] - other[4 * row + i]; };
         squares.turn += off(0) * off(0) + off(1) * off(1) + off(2) * off(2);
-        const float way = (off(0) * partners.pivot[0][lane] + off(1) * partners.pivot[1][lane])
-                          + (off(2) * partners.pivot[2][lane] + off(3));
+        const float way =
+            (off(0) * partners.pivot[0][lane] + off(1) * partners.pivot[1][lane]) + (off(2) * partners.pivot[2][lane] + off(3));
         squares.way += way * way;
     }
     return {std::sqrt(squares.turn), std::sqrt(squares.way)};
@@ -144,8 +144,8 @@ void putBounds(const VertexGroups& groups, std::size_t lane, const float* matrix
         const float* const row = matrix + std::ptrdiff_t{4} * axis;
         const float center =
             (row[0] * groups.center[0][lane] + row[1] * groups.center[1][lane]) + (row[2] * groups.center[2][lane] + row[3]);
-        const float side = (std::abs(row[0]) * groups.half[0][lane] + std::abs(row[1]) * groups.half[1][lane])
-                           + std::abs(row[2]) * groups.half[2][lane];
+        const float side =
+            (std::abs(row[0]) * groups.half[0][lane] + std::abs(row[1]) * groups.half[1][lane]) + std::abs(row[2]) * groups.half[2][lane];
         const float half = std::min(side, groups.radius[lane] * (pose.scale + pose.off)) + grown;
         out.low[axis][lane] = center - half;
         out.high[axis][lane] = center + half;
@@ -198,8 +198,7 @@ void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> part
             mostSquare = std::max(mostSquare, pose.square);
         }
         if (mostSquare >= farSquare) {
-            putBounds(block.vertices, lane, guide.matrix, guide, firstOrder(block.vertices, lane, guide, growth),
-                      outBounds);
+            putBounds(block.vertices, lane, guide.matrix, guide, firstOrder(block.vertices, lane, guide, growth), outBounds);
             continue;
         }
         const float more = growth.stretched + growth.stretched + growth.morphedApart;
