@@ -47,7 +47,7 @@ public:
     Search(const VertexClusters& clusters, const SplitPaletteView& palette, std::span<const float> morphWeights) noexcept
         : clusters_(clusters), plan_(pointersTo(clusters.plan_)), palette_(palette), weights_(morphWeights)
     {
-        isMorphed_ = !clusters.guideMorphs_.reaches.empty() && std::ranges::any_of(weights_, [](float weight) { return weight != 0.f; });
+        isMorphed_ = !clusters.clusterMorphs_.reaches.empty() && std::ranges::any_of(weights_, [](float weight) { return weight != 0.f; });
         measure();
     }
 
