@@ -16,7 +16,8 @@
 
 namespace armature {
 
-/// Encloses the vertices of a small mesh, moved by linear blending, by skinning them. Bodies around them would cost as much, and no box is tighter than this one.
+/// Encloses the vertices of a small mesh, moved by linear blending, by skinning them. Bodies around them would cost as much, and no box is
+/// tighter than this one.
 class FewVertices {
 public:
     explicit FewVertices(const Mesh& mesh);

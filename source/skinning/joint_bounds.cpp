@@ -16,7 +16,7 @@ namespace {
 
 /// Limit for the number of vertices and morphs: up to this, skinning all vertices takes no longer than enclosing bodies.
 constexpr std::size_t fewForLinear = 256;
-/// Limit above which vertices are not kept for dual quaternions, because they would take too much memory: with four influences, some 50
+/// Limit above which vertices are not kept for dual quaternions, because they would take too much memory: with four influences, some 40
 /// bytes a vertex and 12 a morph.
 constexpr std::size_t mostKept = std::size_t{1} << 18u;
 

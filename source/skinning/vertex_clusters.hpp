@@ -29,8 +29,8 @@ struct SplitPaletteView {
 /// Encloses the vertices that dual quaternions move in the smallest box, by skinning few of them: those that may be farthest out.
 ///
 /// The vertices are grouped by their guides, the joints of their heaviest influences, and each guide's vertices are split into clusters of
-/// sixteen. Quick bounds show that most guides cannot reach out of the box around the vertices skinned so far. For the others, the bounds of
-/// their clusters are computed, and only the clusters whose bounds stick out are skinned.
+/// sixteen. Quick bounds show that most guides cannot reach out of the box around the vertices skinned so far. For the others, the bounds
+/// of their clusters are computed, and only the clusters whose bounds stick out are skinned.
 class VertexClusters {
 public:
     explicit VertexClusters(const Mesh& mesh);

@@ -91,7 +91,7 @@ std::shared_ptr<const Mesh> limbMesh(Random& random, std::vector<glm::vec3>& out
 }
 
 /// Turns each joint about its centre, after the joint before it.
-void pose(Random& random, Posture kind, std::span<const glm::vec3> centers, Limb& out)
+void bendLimb(Random& random, Posture kind, std::span<const glm::vec3> centers, Limb& out)
 {
     out.palette.clear();
     Affine before = toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), glm::vec3(1.f)});
@@ -126,7 +126,7 @@ void forLimbs(Random& random, int count, const Check& check)
         Limb limb{limbMesh(random, centers), {}, {}};
         const VertexClusters clusters(*limb.mesh);
         for (const Posture kind : postures) {
-            pose(random, kind, centers, limb);
+            bendLimb(random, kind, centers, limb);
             check(limb, clusters, kind);
         }
     }
@@ -209,23 +209,23 @@ Aabb enclose(const VertexClusters& clusters, const Limb& limb)
 // --- random blocks for the kernels -------------------------------------------------------------------------------------
 
 template <std::size_t Count>
-void fill(Random& random, float low, float high, float (&numbers)[Count])
+void fillRandom(Random& random, float low, float high, float (&numbers)[Count])
 {
     for (float& number : numbers) {
         number = random.chance(0.05) ? 0.f : random.real(low, high);
     }
 }
 
-void fill(Random& random, VertexGroups& out)
+void fillRandom(Random& random, VertexGroups& out)
 {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        fill(random, -2.f, 2.f, out.center[axis]);
-        fill(random, 0.f, 1.f, out.half[axis]);
+        fillRandom(random, -2.f, 2.f, out.center[axis]);
+        fillRandom(random, 0.f, 1.f, out.half[axis]);
     }
-    fill(random, 0.f, 1.f, out.radius);
-    fill(random, 0.f, 3.f, out.farthest);
-    fill(random, 0.f, 2.f, out.mostShare);
-    fill(random, 0.f, 4.f, out.mostShares);
+    fillRandom(random, 0.f, 1.f, out.radius);
+    fillRandom(random, 0.f, 3.f, out.farthest);
+    fillRandom(random, 0.f, 2.f, out.mostShare);
+    fillRandom(random, 0.f, 4.f, out.mostShares);
     for (float& heaviest : out.heaviest) {
         heaviest = random.real(0.1f, 1.f);
     }
@@ -333,15 +333,15 @@ BOOST_AUTO_TEST_CASE(bounds_of_guides_equal_their_reference)
         std::vector<Partners> partners(static_cast<std::size_t>(random.integer(0, 12)));
         for (Partners& partner : partners) {
             for (auto& component : partner.pivot) {
-                fill(random, -2.f, 2.f, component);
+                fillRandom(random, -2.f, 2.f, component);
             }
-            fill(random, 0.f, 1.f, partner.weight);
-            fill(random, 0.f, 1.f, partner.way);
+            fillRandom(random, 0.f, 1.f, partner.weight);
+            fillRandom(random, 0.f, 1.f, partner.way);
             std::ranges::generate(partner.joints, [&] { return randomJoint(random); });
         }
         std::vector<GuideBlock> blocks(static_cast<std::size_t>(random.integer(1, 5)));
         for (GuideBlock& block : blocks) {
-            fill(random, block.vertices);
+            fillRandom(random, block.vertices);
             std::ranges::generate(block.joints, [&] { return randomJoint(random); });
             block.firstPartner = static_cast<std::size_t>(random.integer(0, static_cast<int>(partners.size())));
             block.partnerCount = partners.size() - block.firstPartner;
@@ -385,7 +385,7 @@ BOOST_AUTO_TEST_CASE(bounds_of_clusters_equal_their_reference)
         for (std::uint32_t i = 0; i < partners.size(); ++i) {
             for (auto* numbers :
                  {&partners[i].mean, &partners[i].off, &partners[i].offWay, &partners[i].product, &partners[i].productWay}) {
-                fill(random, 0.f, 1.f, *numbers);
+                fillRandom(random, 0.f, 1.f, *numbers);
             }
             partners[i].partner = i;
             poses.push_back(poseOf({{random.real(-1.f, 1.f), random.real(-1.f, 1.f), 0.f}, randomJoint(random)}, guide, palette.matrices));
@@ -394,7 +394,7 @@ BOOST_AUTO_TEST_CASE(bounds_of_clusters_equal_their_reference)
         guide.partners = std::span(poses).first(random.chance(0.1) ? poses.size() / 2 : poses.size());
         ClusterBlock block;
         block.partnerCount = partners.size();
-        fill(random, block.vertices);
+        fillRandom(random, block.vertices);
         std::array<float, clusterLanes> morphs;
         std::ranges::generate(morphs, [&] { return random.real(0.f, 0.5f); });
         const float* const given = random.chance(0.5) ? morphs.data() : nullptr;

@@ -145,7 +145,8 @@ struct Growth {
         morphedApart = hn::Mul(rests, morphed);
     }
 
-    // The length of the blended rotations is at least this. `square`: of the largest sine of half the angle between the guide and a partner.
+    // The length of the blended rotations is at least this. `square`: of the largest sine of half the angle between the guide and a
+    // partner.
     HWY_INLINE GroupVector lengthWith(GroupVector square) const
     {
         return hn::Add(heaviest, hn::Mul(rest, hn::Sqrt(hn::Sub(hn::Set(Groups(), 1.f), square))));

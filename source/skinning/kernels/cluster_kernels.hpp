@@ -114,11 +114,11 @@ struct PaletteExtremes {
 /// distance from y_h is at most the sum of w_i |y_i - y_h|, divided by N (see DualBodies).
 ///
 /// Let L_i be the linear part of a joint's matrix M_i, S_i its stretch, and s an upper bound of the norm of S_i - scale for the guide and
-/// its partners. The blend of stretches differs from S_i by at most 2 s, and from the guide's S_h by at most 2 s (1 - w_h). So y_i is within
-/// 2 s |v| of M_i v, and y_h within 2 s (1 - w_h) |v| of M_h v. |M_i v - M_h v| is at most the distance between the positions to which both
-/// take the pivot, plus the norm of L_i - L_h times the distance of v from the pivot. For rotations that norm is the Frobenius norm divided
-/// by the square root of 2, and the Frobenius norm is the sine of half the angle times the square root of 8; stretches change either by at
-/// most the sum of the two joints' differences from the scale.
+/// its partners. The blend of stretches differs from S_i by at most 2 s, and from the guide's S_h by at most 2 s (1 - w_h). So y_i is
+/// within 2 s |v| of M_i v, and y_h within 2 s (1 - w_h) |v| of M_h v. |M_i v - M_h v| is at most the distance between the positions to
+/// which both take the pivot, plus the norm of L_i - L_h times the distance of v from the pivot. For rotations that norm is the Frobenius
+/// norm divided by the square root of 2, and the Frobenius norm is the sine of half the angle times the square root of 8; stretches change
+/// either by at most the sum of the two joints' differences from the scale.
 ///
 /// Precondition: the numbers of the palette and of the groups are so small that no square of a product overflows.
 void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> partners, const StretchedPalette& palette,
@@ -161,13 +161,13 @@ struct Guide {
 
 /// Computes bounds of groups that have one guide. `partners`: those of all blocks.
 ///
-/// If all partners of the block are turned away from the guide by less than a right angle, all motions of a vertex are in one hemisphere. Then the
-/// vertex's distance from the position to which linear blending takes it is at most the sum over all pairs of w_i w_j |y_i - y_j|, times
-/// 2 sin(a), divided by N^2, where a is the largest half angle between the guide and a partner (see DualBodies; half the angle between two
-/// partners is at most 2 a). For vertices of the guide and one partner, the factor is 2 sin(a / 2), where a is half their angle. |y_i - y_j| is at most the sum of the distances
-/// from the guide's y_h, so the sum over all pairs is at most the sum of w_i (1 - w_i) |y_i - y_h|. The matrices blended with the group's
-/// mean weights take the vertex to a position whose distance from that of its own weights is at most the sum of the differences of the
-/// weights, each times |M_i v - M_h v|.
+/// If all partners of the block are turned away from the guide by less than a right angle, all motions of a vertex are in one hemisphere.
+/// Then the vertex's distance from the position to which linear blending takes it is at most the sum over all pairs of w_i w_j |y_i - y_j|,
+/// times 2 sin(a), divided by N^2, where a is the largest half angle between the guide and a partner (see DualBodies; half the angle
+/// between two partners is at most 2 a). For vertices of the guide and one partner, the factor is 2 sin(a / 2), where a is half their
+/// angle. |y_i - y_j| is at most the sum of the distances from the guide's y_h, so the sum over all pairs is at most the sum of w_i (1 -
+/// w_i) |y_i - y_h|. The matrices blended with the group's mean weights take the vertex to a position whose distance from that of its own
+/// weights is at most the sum of the differences of the weights, each times |M_i v - M_h v|.
 ///
 /// If a partner is turned farther, or the guide's `partners` are incomplete, the bound is that of boundGuides().
 void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,
@@ -180,7 +180,7 @@ void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> part
 /// lane.
 [[nodiscard]] std::array<std::uint32_t, 6> farthestGroups(std::span<const GroupBounds> bounds) noexcept;
 
-/// The same functions in plain C++, with bit-identical results for finite numbers.
+/// The same functions in plain C++ (but poseOf() and chordOf(), which have one version), with bit-identical results for finite numbers.
 namespace reference {
 [[nodiscard]] PaletteExtremes measurePalette(std::span<const std::uint32_t> joints, const StretchedPalette& palette, float scale);
 void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> partners, const StretchedPalette& palette,

@@ -82,8 +82,8 @@ Distances distancesBetween(const float* matrix, const float* other, const Partne
     return {std::sqrt(squares.turn), std::sqrt(squares.way)};
 }
 
-Guide poseOf(const GuideBlock& block, std::size_t lane, std::span<const Partners> partners, const StretchedPalette& palette,
-             const Stretching& stretching)
+Guide guideOf(const GuideBlock& block, std::size_t lane, std::span<const Partners> partners, const StretchedPalette& palette,
+              const Stretching& stretching)
 {
     const float* const matrix = matrixAt(palette.matrices, block.joints[lane]);
     const float* const stretch = matrixAt(palette.stretches, block.joints[lane]);
@@ -160,7 +160,7 @@ void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> p
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const VertexGroups& groups = blocks[i].vertices;
         for (std::size_t lane = 0; lane < clusterLanes; ++lane) {
-            const Guide pose = poseOf(blocks[i], lane, partners, palette, stretching);
+            const Guide pose = guideOf(blocks[i], lane, partners, palette, stretching);
             const Growth growth(groups, lane, pose, morphs == nullptr ? 0.f : morphs[i * clusterLanes + lane]);
             putBounds(groups, lane, matrixAt(palette.matrices, blocks[i].joints[lane]), pose, firstOrder(groups, lane, pose, growth),
                       outBounds[i]);
