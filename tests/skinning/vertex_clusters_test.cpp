@@ -206,6 +206,89 @@ Aabb enclose(const VertexClusters& clusters, const Limb& limb)
     return box;
 }
 
+/// A vertex that two to four joints move, each turned and stretched at will. The first is its guide.
+struct OneVertex {
+    explicit OneVertex(Random& random)
+    {
+        MeshDescription description;
+        Primitive& primitive = description.primitives.emplace_back();
+        primitive.topology = PrimitiveTopology::Points;
+        primitive.positions.push_back(random.vector(-1.f, 1.f));
+        primitive.skin.influencesPerVertex = perVertex;
+        const int joints = random.integer(2, static_cast<int>(perVertex));
+        const float most = random.pick(std::to_array({0.2f, 1.f, 3.14f}));
+        const float stretch = random.pick(std::to_array({0.f, 0.f, 0.3f}));
+        const glm::vec3 common = random.direction();
+        const glm::vec3 center = primitive.positions[0] + 0.2f * random.vector(-1.f, 1.f);
+        std::array<float, perVertex> weights{1.01f};
+        for (int i = 1; i < joints; ++i) {
+            weights[static_cast<std::size_t>(i)] = random.real(0.1f, 1.f);
+        }
+        const float sum = weights[0] + weights[1] + weights[2] + weights[3];
+        for (std::uint16_t i = 0; i < perVertex; ++i) {
+            primitive.skin.joints.push_back(i);
+            primitive.skin.weights.push_back(weights[i] / sum);
+            const glm::quat turn = glm::angleAxis(random.real(-most, most), random.chance(0.5) ? common : random.direction());
+            const Transform about{center, random.chance(0.5) ? -turn : turn, glm::vec3(1.f) + stretch * random.vector(-1.f, 1.f)};
+            limb.palette.push_back(multiply(toAffine(about), toAffine(Transform{.translation = -center})));
+        }
+        limb.mesh = Mesh::create(description);
+    }
+
+    /// The bounds of the guide and of a cluster.
+    [[nodiscard]] std::array<GroupBounds, 2> bounds() const
+    {
+        const Primitive& primitive = limb.mesh->primitives()[0];
+        const SplitPalette split(limb.palette);
+        GuideBlock block;
+        ClusterBlock cluster;
+        std::vector<Partners> partners(perVertex - 1);
+        std::vector<ClusterPartner> clusterPartners(perVertex - 1);
+        const float rest = 1.f - primitive.skin.weights[0];
+        for (VertexGroups* groups : {&block.vertices, &cluster.vertices}) {
+            for (int axis = 0; axis < 3; ++axis) {
+                groups->center[axis][0] = primitive.positions[0][axis];
+            }
+            groups->farthest[0] = glm::length(primitive.positions[0]);
+            groups->heaviest[0] = 1.f - rest;
+            groups->mostShare[0] = 1.f;
+            groups->mostShares[0] = static_cast<float>(perVertex - 1);
+        }
+        block.partnerCount = cluster.partnerCount = partners.size();
+        for (std::uint32_t i = 0; i < partners.size(); ++i) {
+            for (int axis = 0; axis < 3; ++axis) {
+                partners[i].pivot[axis][0] = primitive.positions[0][axis];
+            }
+            const float weight = primitive.skin.weights[i + 1];
+            partners[i].weight[0] = weight;
+            partners[i].joints[0] = weight == 0.f ? 0 : i + 1;
+            clusterPartners[i].mean[0] = weight;
+            clusterPartners[i].product[0] = weight * (1.f - weight);
+            clusterPartners[i].partner = i;
+        }
+        std::array<GroupBounds, 2> all;
+        std::array<GuidePose, 1> pose;
+        boundGuides({&block, 1}, partners, {limb.palette, split.stretches}, {}, nullptr, std::span(all).first(1), pose);
+        Guide guide{.matrix = &limb.palette[0][0].x,
+                    .isOfTwo = primitive.skin.weights[2] == 0.f,
+                    .sum = pose[0].sum[0],
+                    .most = pose[0].most[0],
+                    .square = pose[0].square[0],
+                    .off = pose[0].off[0],
+                    .scale = pose[0].scale[0]};
+        std::vector<PartnerPose> poses;
+        for (const Partners& partner : partners) {
+            poses.push_back(
+                poseOf({{partner.pivot[0][0], partner.pivot[1][0], partner.pivot[2][0]}, partner.joints[0]}, guide, limb.palette));
+        }
+        guide.partners = poses;
+        boundGroups(cluster, clusterPartners, guide, nullptr, all[1]);
+        return all;
+    }
+
+    Limb limb;
+};
+
 // --- random blocks for the kernels -------------------------------------------------------------------------------------
 
 template <std::size_t Count>
@@ -321,6 +404,26 @@ BOOST_AUTO_TEST_CASE(a_number_that_is_not_finite_makes_the_box_infinite)
         BOOST_TEST(std::isfinite(enclose(clusters, limb).getSize().x));
     });
     reportExamined("palettes that are not finite", examined);
+}
+
+// Expected: a single vertex, skinned in double. Its joints are turned at will, its weights are the means of its cluster.
+BOOST_AUTO_TEST_CASE(bounds_contain_their_vertex_at_any_angle)
+{
+    Random random(36);
+    std::size_t close = 0;
+    for (int round = 0; round < rounds(40'000); ++round) {
+        const OneVertex vertex(random);
+        const glm::dvec3 place = skinInDouble(vertex.limb, SplitPalette(vertex.limb.palette), 0);
+        for (const GroupBounds& bounds : vertex.bounds()) {
+            for (int axis = 0; axis < 3; ++axis) {
+                BOOST_REQUIRE_GE(place[axis], static_cast<double>(bounds.low[axis][0]) - 1e-4);
+                BOOST_REQUIRE_LE(place[axis], static_cast<double>(bounds.high[axis][0]) + 1e-4);
+            }
+            close += bounds.high[0][0] - bounds.low[0][0] < 0.2f ? 1 : 0;
+        }
+    }
+    BOOST_TEST(close > static_cast<std::size_t>(rounds(40'000)) / 20);
+    reportExamined("bounds of single vertices", static_cast<std::size_t>(rounds(40'000)));
 }
 
 // Compares the kernels for the processor's instruction set (ARMATURE_SIMD selects one) with plain C++.
