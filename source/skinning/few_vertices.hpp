@@ -13,20 +13,17 @@
 #include <armature/skinning/skin_plan.hpp>
 
 #include "skinning/kernels/body_limits.hpp"
-#include "skinning/kernels/skinning_kernels.hpp"
 
 namespace armature {
 
-/// Encloses the vertices of a small mesh by skinning them. Bodies around them would cost as much, and no box is tighter than this one.
+/// Encloses the vertices of a small mesh, moved by linear blending, by skinning them. Bodies around them would cost as much, and no box is
+/// tighter than this one.
 class FewVertices {
 public:
     explicit FewVertices(const Mesh& mesh);
 
-    /// Extends a box by the vertices as linear blending moves them.
+    /// Extends a box by the vertices.
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
-    /// Extends a box by the vertices as dual quaternions move them. `matrices` are those that were split into stretches and motions.
-    void enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
-                 std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
 private:
     struct Part {
@@ -34,13 +31,9 @@ private:
         std::vector<std::vector<glm::vec3>> targets;  // an empty target moves nothing
         SkinWeights skin;
         SkinPlan plan;
-        bool isPlanned = true;  ///< The plan takes signs from the same joints as the influences.
     };
 
     void add(const Primitive& primitive);
-    template <class Skin>
-    void encloseSkinned(std::span<const Affine> matrices, double rounding, std::span<const float> morphWeights, const Skin& skin,
-                        Aabb& inOutBox) const noexcept;
 
     std::vector<Part> parts_;
     std::vector<std::uint32_t> joints_;  // joints that move a vertex

@@ -8,16 +8,17 @@
 #include "skinning/dual_bodies.hpp"
 #include "skinning/few_vertices.hpp"
 #include "skinning/joint_bodies.hpp"
+#include "skinning/vertex_clusters.hpp"
 
 namespace armature {
 
 namespace {
 
-/// Limits for the number of vertices and morphs: up to these, skinning all vertices takes no longer than enclosing bodies. The limits for
-/// dual quaternions are higher, because their bodies take far longer to enclose.
+/// Limit for the number of vertices and morphs: up to this, skinning all vertices takes no longer than enclosing bodies.
 constexpr std::size_t fewForLinear = 256;
-constexpr std::size_t fewForDual = 1024;
-constexpr std::size_t fewForDualPerJoint = 80;
+/// Limit above which vertices are not kept for dual quaternions, because they would take too much memory: with four influences, some 40
+/// bytes a vertex and 12 a morph.
+constexpr std::size_t mostKept = std::size_t{1} << 18u;
 
 /// Returns the number of vertices, plus one for each morph target of each vertex.
 std::size_t countMoves(const Mesh& mesh) noexcept
@@ -35,19 +36,24 @@ struct JointBounds::Data {
     explicit Data(const Mesh& mesh) : jointCount(findBlends(mesh, 1).size())
     {
         const std::size_t moves = countMoves(mesh);
-        if (moves <= std::max(fewForDual, fewForDualPerJoint * jointCount)) {
+        if (moves <= fewForLinear) {
             vertices.emplace(mesh);
         } else {
-            dual.emplace(mesh);
-        }
-        if (moves > fewForLinear) {
             bodies.emplace(mesh, chooseBlends(mesh));
+        }
+        if (moves <= mostKept) {
+            clusters.emplace(mesh);
+        } else {
+            dual.emplace(mesh);
         }
     }
 
     std::size_t jointCount;
-    std::optional<FewVertices> vertices;  // used where there are no bodies
+    // For linear blending, one of these:
+    std::optional<FewVertices> vertices;
     std::optional<JointBodies> bodies;
+    // For dual quaternions, one of these:
+    std::optional<VertexClusters> clusters;
     std::optional<DualBodies> dual;
 };
 
@@ -71,10 +77,14 @@ Aabb JointBounds::enclose(std::span<const Affine> palette, std::span<const float
 Aabb JointBounds::enclose(const DualQuaternionPalette& palette, std::span<const float> morphWeights) const noexcept
 {
     Aabb box;
-    if (data_ != nullptr && data_->dual) {
-        data_->dual->enclose(palette.matrices(), palette.stretches(), palette.motions(), morphWeights, box);
-    } else if (data_ != nullptr) {
-        data_->vertices->enclose(palette.matrices(), palette.stretches(), palette.motions(), morphWeights, box);
+    if (data_ == nullptr) {
+        return box;
+    }
+    const SplitPaletteView split{palette.matrices(), palette.stretches(), palette.motions()};
+    if (data_->clusters) {
+        data_->clusters->enclose(split, morphWeights, box);
+    } else {
+        data_->dual->enclose(split.matrices, split.stretches, split.motions, morphWeights, box);
     }
     return box;
 }

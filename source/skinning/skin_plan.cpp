@@ -20,8 +20,8 @@ struct SkinPlan::Data {
         batches.reserve((vertices + planLanes - 1) / planLanes);
     }
 
-    // Adds a batch with the influences of up to sixteen vertices.
-    void add(std::span<const std::vector<Influence>> vertices);
+    // Adds a batch with the influences of up to sixteen vertices. `guides`: see planWith().
+    void add(std::span<const std::vector<Influence>> vertices, std::span<const std::uint32_t> guides);
 
     std::size_t vertexCount = 0;
     std::size_t mostJoints = 0;  // the most joints of a batch that is stored in lanes
@@ -35,13 +35,13 @@ struct SkinPlan::Data {
     std::uint16_t highestOwnJoint = 0;
 
 private:
-    void addLanes(std::span<const std::vector<Influence>> vertices);
+    void addLanes(std::span<const std::vector<Influence>> vertices, std::span<const std::uint32_t> guides);
     void addInfluences(std::span<const std::vector<Influence>> vertices);
 
     std::vector<std::uint32_t> used_;
 };
 
-void SkinPlan::Data::add(std::span<const std::vector<Influence>> vertices)
+void SkinPlan::Data::add(std::span<const std::vector<Influence>> vertices, std::span<const std::uint32_t> guides)
 {
     used_.clear();
     for (const std::vector<Influence>& influences : vertices) {
@@ -56,13 +56,13 @@ void SkinPlan::Data::add(std::span<const std::vector<Influence>> vertices)
     used_.erase(std::unique(used_.begin(), used_.end()), used_.end());
     jointCount += used_.size();
     if (used_.size() <= mostJoints) {
-        addLanes(vertices);
+        addLanes(vertices, guides);
     } else {
         addInfluences(vertices);
     }
 }
 
-void SkinPlan::Data::addLanes(std::span<const std::vector<Influence>> vertices)
+void SkinPlan::Data::addLanes(std::span<const std::vector<Influence>> vertices, std::span<const std::uint32_t> guides)
 {
     const std::size_t first = joints.size();
     batches.push_back({.first = static_cast<std::uint32_t>(first), .count = static_cast<std::uint32_t>(used_.size())});
@@ -72,7 +72,8 @@ void SkinPlan::Data::addLanes(std::span<const std::vector<Influence>> vertices)
     const std::vector<Influence> unskinned{Influence{}};
     for (std::size_t lane = 0; lane < planLanes; ++lane) {
         // Lanes without a vertex repeat the last vertex.
-        const std::vector<Influence>& given = vertices[std::min(lane, vertices.size() - 1)];
+        const std::size_t vertex = std::min(lane, vertices.size() - 1);
+        const std::vector<Influence>& given = vertices[vertex];
         const std::vector<Influence>& influences = given.empty() ? unskinned : given;
         const auto entryOf = [&](std::uint32_t joint) {
             return first + static_cast<std::size_t>(std::lower_bound(used_.begin(), used_.end(), joint) - used_.begin());
@@ -82,7 +83,7 @@ void SkinPlan::Data::addLanes(std::span<const std::vector<Influence>> vertices)
         }
         const auto most = std::max_element(influences.begin(), influences.end(),
                                            [](const Influence& a, const Influence& b) { return a.weight < b.weight; });
-        heaviest[entryOf(most->joint)] |= static_cast<std::uint16_t>(1u << lane);
+        heaviest[entryOf(guides.empty() ? most->joint : guides[vertex])] |= static_cast<std::uint16_t>(1u << lane);
     }
 }
 
@@ -110,9 +111,9 @@ SkinPlan::~SkinPlan() = default;
 SkinPlan::SkinPlan(SkinPlan&&) noexcept = default;
 SkinPlan& SkinPlan::operator=(SkinPlan&&) noexcept = default;
 
-SkinPlan::SkinPlan(const SkinWeights& skin, std::size_t vertexCount) : SkinPlan(skin, vertexCount, mostPlannedJoints()) {}
+SkinPlan::SkinPlan(const SkinWeights& skin, std::size_t vertexCount) : SkinPlan(skin, vertexCount, mostPlannedJoints(), {}) {}
 
-SkinPlan::SkinPlan(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints)
+SkinPlan::SkinPlan(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints, std::span<const std::uint32_t> guides)
 {
     const auto check = [&](std::size_t numbers, const char* name) {
         if (numbers != vertexCount * skin.influencesPerVertex) {
@@ -129,7 +130,7 @@ SkinPlan::SkinPlan(const SkinWeights& skin, std::size_t vertexCount, std::size_t
         for (std::size_t lane = 0; lane < count; ++lane) {
             gatherInfluences(skin, first + lane, vertices[lane]);
         }
-        data->add(std::span(vertices).first(count));
+        data->add(std::span(vertices).first(count), guides.empty() ? guides : guides.subspan(first, count));
     }
     data_ = std::move(data);
 }
@@ -152,9 +153,9 @@ std::size_t SkinPlan::getMemorySize() const noexcept
                                   + bytes(data_->ownJoints) + bytes(data_->ownWeights);
 }
 
-SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints)
+SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints, std::span<const std::uint32_t> guides)
 {
-    return {skin, vertexCount, mostJoints};
+    return {skin, vertexCount, mostJoints, guides};
 }
 
 SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include <armature/skinning/cpu_skinning.hpp>
@@ -23,8 +24,10 @@ namespace armature {
             dataOrNull(outStreams.tangents)};
 }
 
-/// Returns a plan that keeps batches of at most `mostJoints` joints in lanes.
-[[nodiscard]] SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints);
+/// Returns a plan that keeps batches of at most `mostJoints` joints in lanes. If there are `guides`, one joint per vertex, a vertex in
+/// lanes is blended in the hemisphere of its guide, which must have a weight, instead of its heaviest joint's.
+[[nodiscard]] SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints,
+                                std::span<const std::uint32_t> guides = {});
 
 /// Returns pointers to the plan's tables, which the plan still owns.
 [[nodiscard]] SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept;

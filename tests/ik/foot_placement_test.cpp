@@ -1,6 +1,8 @@
 #include <armature/ik/foot_placement.hpp>
 
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -54,6 +56,24 @@ BOOST_AUTO_TEST_CASE(a_step_bends_one_knee)
     }
     BOOST_TEST(report.feet[0].ik.isReached);
     BOOST_TEST(report.feet[0].ik.beyondReach == 0.f);
+}
+
+// The numbers of the other leg's joints change with the removal.
+BOOST_AUTO_TEST_CASE(a_ground_query_may_remove_the_leg_for_which_it_is_called)
+{
+    Walker walker;
+    bool isWhole = true;
+    const auto ground = [&](const glm::vec3& place) -> std::optional<GroundPoint> {
+        if (std::exchange(isWhole, false)) {
+            walker.skeleton.removeBone(*walker.legs[0].upper);
+        }
+        return GroundPoint{{place.x, 0.3f, place.z}};
+    };
+    FootPlacement placement(walker.feet(), ground);
+    const FootPlacementReport report = placement.update();
+    BOOST_TEST((report.feet[0].ik.status == IkStatus::Gone));
+    BOOST_TEST(report.feet[1].ik.isReached);
+    BOOST_TEST(near(walker.legs[1].ankle(), glm::vec3(-0.2f, 0.4f, 0.f), 1e-6));
 }
 
 // The pelvis goes down with the lower foot, whose leg keeps its pose. The hip and ankle of the other leg are then 1.1 apart.

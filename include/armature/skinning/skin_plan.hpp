@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -39,10 +40,11 @@ public:
 
 private:
     friend SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept;
-    friend SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints);
+    friend SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints,
+                             std::span<const std::uint32_t> guides);
     struct Data;
 
-    SkinPlan(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints);
+    SkinPlan(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints, std::span<const std::uint32_t> guides);
 
     std::unique_ptr<const Data> data_;
 };
