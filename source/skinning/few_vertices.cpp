@@ -18,6 +18,10 @@ namespace armature {
 
 namespace {
 
+/// Up to this many joints, their matrices are copied side by side. The skinning kernels look at a whole palette, and those of a crowd are
+/// not in the cache.
+constexpr std::size_t mostGathered = 64;
+
 constexpr std::size_t chunk = 512;  // vertices on the stack at a time; a multiple of a plan's batch size
 
 }  // namespace
@@ -25,11 +29,12 @@ constexpr std::size_t chunk = 512;  // vertices on the stack at a time; a multip
 FewVertices::FewVertices(const Mesh& mesh) : rounding_(roundingOf(mesh))
 {
     targetReaches_.resize(mesh.primitives().empty() ? 0 : mesh.primitives().front().morphTargets.size(), glm::dvec3(0.));
-    for (const Primitive& primitive : mesh.primitives()) {
-        add(primitive);
-    }
     for (const JointBlend& joint : findBlends(mesh, 1)) {
         joints_.push_back(joint.parts.front().joint);
+    }
+    std::ranges::sort(joints_);
+    for (const Primitive& primitive : mesh.primitives()) {
+        add(primitive);
     }
 }
 
@@ -37,9 +42,15 @@ void FewVertices::add(const Primitive& primitive)
 {
     Part& part = parts_.emplace_back();
     part.positions = primitive.positions;
-    part.skin = {1, std::vector<std::uint16_t>(part.positions.size()), std::vector<float>(part.positions.size())};
+    SkinWeights skin{1, std::vector<std::uint16_t>(part.positions.size()), std::vector<float>(part.positions.size())};
     if (primitive.skin.influencesPerVertex != 0) {
-        part.skin = {primitive.skin.influencesPerVertex, primitive.skin.joints, primitive.skin.weights};
+        skin = {primitive.skin.influencesPerVertex, primitive.skin.joints, primitive.skin.weights};
+    }
+    if (joints_.size() <= mostGathered) {
+        for (std::uint16_t& joint : skin.joints) {  // a joint without weight is not listed: any number will do
+            const auto place = std::ranges::lower_bound(joints_, std::uint32_t{joint}) - joints_.begin();
+            joint = static_cast<std::uint16_t>(std::min<std::size_t>(static_cast<std::size_t>(place), joints_.size() - 1));
+        }
     }
     for (const glm::vec3& position : primitive.positions) {
         farthest_ = glm::max(farthest_, glm::abs(glm::dvec3(position)));
@@ -50,11 +61,19 @@ void FewVertices::add(const Primitive& primitive)
             targetReaches_[target] = glm::max(targetReaches_[target], glm::abs(glm::dvec3(move)));
         }
     }
-    part.plan = SkinPlan(part.skin, part.positions.size());
+    part.plan = SkinPlan(skin, part.positions.size());
 }
 
 void FewVertices::enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept
 {
+    std::array<Affine, mostGathered> gathered;
+    std::span<const Affine> matrices = palette;
+    if (joints_.size() <= mostGathered) {
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            std::copy_n(matrixAt(palette, joints_[i]), 12, &gathered[i][0].x);
+        }
+        matrices = {gathered.data(), joints_.size()};
+    }
     VertexExtent extent;
     std::array<glm::vec3, chunk> places;
     for (const Part& part : parts_) {
@@ -68,7 +87,7 @@ void FewVertices::enclose(std::span<const Affine> palette, std::span<const float
             }
             SkinPlanPointers plan = pointersTo(part.plan);
             plan.batches += first / planLanes;
-            skinPlannedLinear({.count = count, .positions = places.data(), .outPositions = places.data()}, plan, palette);
+            skinPlannedLinear({.count = count, .positions = places.data(), .outPositions = places.data()}, plan, matrices);
             extent.add(places, count);
         }
     }

@@ -29,14 +29,13 @@ private:
     struct Part {
         std::vector<glm::vec3> positions;
         std::vector<std::vector<glm::vec3>> targets;  // an empty target moves nothing
-        SkinWeights skin;
         SkinPlan plan;
     };
 
     void add(const Primitive& primitive);
 
     std::vector<Part> parts_;
-    std::vector<std::uint32_t> joints_;  // joints that move a vertex
+    std::vector<std::uint32_t> joints_;  // joints that move a vertex, ascending
     glm::dvec3 farthest_{0.};
     std::vector<glm::dvec3> targetReaches_;  // for each target: how far a weight of 1 extends the reach
     double rounding_;
