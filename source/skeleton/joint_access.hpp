@@ -9,6 +9,7 @@
 #include <armature/skeleton/joint_view.hpp>
 
 #include "node/transform_hierarchy.hpp"
+#include "skeleton/joint_parts.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {
@@ -63,6 +64,15 @@ public:
     }
     /// Stores a transform unchanged. Precondition: the view is of plain transforms.
     static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
+    /// Returns the stored numbers. Precondition: the view is of plain transforms.
+    [[nodiscard]] static JointParts parts(const JointView& joints, std::size_t joint) noexcept
+    {
+        static_assert(sizeof(Transform) == 10 * sizeof(float));
+        return joints.transforms_ != nullptr ? JointParts{reinterpret_cast<const float*>(joints.transforms_ + joint), 1}
+                                             : JointParts{&joints.lanes_[joint / laneCount].component[0][joint % laneCount], laneCount};
+    }
+    /// Stores a rotation unchanged. Precondition: the view is of plain transforms.
+    static void storeRotation(JointView& joints, std::size_t joint, const glm::quat& rotation) noexcept;
     [[nodiscard]] static Affine local(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
     /// Returns the frame from the joint's parent axes to skeleton space.

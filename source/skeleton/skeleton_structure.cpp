@@ -161,6 +161,7 @@ void Skeleton::State::announceEnd()
 
 void Skeleton::State::placesChanged()
 {
+    hierarchy.orderChanged();
     if (kinship.use_count() > 1) {
         kinship = std::make_shared<const char>();
     }

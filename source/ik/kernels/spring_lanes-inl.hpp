@@ -165,40 +165,82 @@ HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>
     return {hn::Mul(sign, dot(rows[0], to)), hn::Mul(sign, dot(rows[1], to)), hn::Mul(sign, dot(rows[2], to))};
 }
 
+/// Writes the columns of the rotation's matrix, in the order of operations of glm::mat3_cast().
+template <class D>
+HWY_INLINE void matrixOf(D d, const Turn<D>& q, Vec3<D> (&outColumns)[3])
+{
+    const auto one = hn::Set(d, 1.);
+    const auto two = hn::Set(d, 2.);
+    const auto xx = hn::Mul(q.x, q.x);
+    const auto yy = hn::Mul(q.y, q.y);
+    const auto zz = hn::Mul(q.z, q.z);
+    const auto xz = hn::Mul(q.x, q.z);
+    const auto xy = hn::Mul(q.x, q.y);
+    const auto yz = hn::Mul(q.y, q.z);
+    const auto wx = hn::Mul(q.w, q.x);
+    const auto wy = hn::Mul(q.w, q.y);
+    const auto wz = hn::Mul(q.w, q.z);
+    outColumns[0] = {hn::Sub(one, hn::Mul(two, hn::Add(yy, zz))), hn::Mul(two, hn::Add(xy, wz)), hn::Mul(two, hn::Sub(xz, wy))};
+    outColumns[1] = {hn::Mul(two, hn::Sub(xy, wz)), hn::Sub(one, hn::Mul(two, hn::Add(xx, zz))), hn::Mul(two, hn::Add(yz, wx))};
+    outColumns[2] = {hn::Mul(two, hn::Add(xz, wy)), hn::Mul(two, hn::Sub(yz, wx)), hn::Sub(one, hn::Mul(two, hn::Add(xx, yy)))};
+}
+
 // --- memory and solids ----------------------------------------------------------------------------------------------
 
 template <class D>
-HWY_INLINE Vec3<D> loadVector(D d, const SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE Vec3<D> loadVector(D d, const double (*rows)[springLanes], std::size_t lane)
 {
-    return {hn::Load(d, block.numbers[row] + lane), hn::Load(d, block.numbers[row + 1] + lane), hn::Load(d, block.numbers[row + 2] + lane)};
+    return {hn::LoadU(d, rows[0] + lane), hn::LoadU(d, rows[1] + lane), hn::LoadU(d, rows[2] + lane)};
 }
 
 template <class D>
-HWY_INLINE void storeVector(D d, const Vec3<D>& vector, SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE void storeVector(D d, const Vec3<D>& vector, double (*rows)[springLanes], std::size_t lane)
 {
-    hn::Store(vector.x, d, block.numbers[row] + lane);
-    hn::Store(vector.y, d, block.numbers[row + 1] + lane);
-    hn::Store(vector.z, d, block.numbers[row + 2] + lane);
+    hn::StoreU(vector.x, d, rows[0] + lane);
+    hn::StoreU(vector.y, d, rows[1] + lane);
+    hn::StoreU(vector.z, d, rows[2] + lane);
 }
 
 template <class D>
-HWY_INLINE Turn<D> loadTurn(D d, const SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE Turn<D> loadTurn(D d, const double (*rows)[springLanes], std::size_t lane)
 {
-    const Vec3<D> axis = loadVector(d, block, row, lane);
-    return {axis.x, axis.y, axis.z, hn::Load(d, block.numbers[row + 3] + lane)};
+    const Vec3<D> axis = loadVector(d, rows, lane);
+    return {axis.x, axis.y, axis.z, hn::LoadU(d, rows[3] + lane)};
 }
 
 template <class D>
-HWY_INLINE void storeTurn(D d, const Turn<D>& turn, SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE void storeTurn(D d, const Turn<D>& turn, double (*rows)[springLanes], std::size_t lane)
 {
-    storeVector(d, Vec3<D>{turn.x, turn.y, turn.z}, block, row, lane);
-    hn::Store(turn.w, d, block.numbers[row + 3] + lane);
+    storeVector(d, Vec3<D>{turn.x, turn.y, turn.z}, rows, lane);
+    hn::StoreU(turn.w, d, rows[3] + lane);
 }
 
 template <class D>
 HWY_INLINE Vec3<D> broadcast(D d, const glm::dvec3& v)
 {
     return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
+}
+
+/// Frames in lanes: point -> columns * point + origin.
+template <class D>
+struct LaneFrame {
+    Vec3<D> columns[3];
+    Vec3<D> origin;
+
+    [[nodiscard]] HWY_INLINE Vec3<D> point(const Vec3<D>& p) const { return add(mapped(columns, p), origin); }
+};
+
+template <class D>
+HWY_INLINE LaneFrame<D> loadFrame(D d, const SpringFrames& frames, std::size_t lane)
+{
+    return {{loadVector(d, frames.numbers, lane), loadVector(d, frames.numbers + 3, lane), loadVector(d, frames.numbers + 6, lane)},
+            loadVector(d, frames.numbers + SpringFrames::origin, lane)};
+}
+
+template <class D>
+HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
+{
+    return {{broadcast(d, frame.linear[0]), broadcast(d, frame.linear[1]), broadcast(d, frame.linear[2])}, broadcast(d, frame.origin)};
 }
 
 /// Returns the displacement that moves tails of the given radii out of contact with the solid. It is zero for tails that do not touch the

@@ -39,6 +39,7 @@ public:
         }
         for (std::size_t chain = 0; chain < chains.size(); ++chain) {
             addChain(chain);
+            mostJoints_ = std::max(mostJoints_, chains[chain].joints.size());
         }
         for (std::size_t swing = 0; swing < plan_.swings.size(); ++swing) {
             swingOf_[&jointOf(plan_.swings[swing])] = swing;
@@ -50,8 +51,9 @@ public:
         for (std::size_t solid = 0; solid < plan_.solids.size(); ++solid) {
             placeOfSolid(solid);  // a solid that no chain touches; its node still counts as one of the springs' inputs
         }
-        markCarriers();
         groupSwings();
+        numberPlaces();
+        finishGroups();
     }
 
 private:
@@ -78,8 +80,6 @@ private:
             swing.joint = joint;
             swing.bone = addBone(bone);
             std::tie(swing.touchBegin, swing.touchEnd) = touched->second;
-            swing.rest = glm::normalize(glm::dquat(restOf(bone).rotation));
-            SpringPlan::setNumbers(swing, chain.joints[joint].parameters);
             if (joint + 1 < chain.joints.size()) {
                 addPath(swing, bone, *chain.joints[joint + 1].bone);
             } else {
@@ -225,28 +225,6 @@ private:
         path_.pop_back();
     }
 
-    void markCarriers()
-    {
-        std::vector<bool> carries(plan_.places);
-        for (const SpringSwing& swing : plan_.swings) {
-            carries[swing.parent] = true;
-        }
-        for (const SpringMover& mover : plan_.movers) {
-            if (mover.isCarried) {
-                carries[mover.parent] = true;
-            }
-        }
-        for (const PlannedCollider& solid : plan_.solids) {
-            carries[solid.place] = true;
-        }
-        for (const std::size_t center : plan_.centers) {
-            carries[center] = true;
-        }
-        for (SpringSwing& swing : plan_.swings) {
-            swing.isCarrier = carries[swing.place];
-        }
-    }
-
     /// Returns the depth of each step: the length of the longest series of steps that ends with this step and in which each step waits for
     /// the one before.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
@@ -277,17 +255,44 @@ private:
         return depths;
     }
 
-    /// Sorts swings of equal depth, which do not wait for each other, next to each other, and groups those that touch the same solids.
+    /// Steps that are alike in all of this may be taken together: depth, whether they swing, their centre and the solids that they touch.
+    struct Kind {
+        std::size_t depth = 0;
+        bool isSwing = false;
+        std::size_t center = noPlace;
+        std::size_t touchBegin = 0;
+        std::size_t touchEnd = 0;
+
+        friend auto operator<=>(const Kind&, const Kind&) = default;
+    };
+
+    [[nodiscard]] Kind kindOf(SpringPlan::Step step, std::size_t depth) const
+    {
+        if (step.kind != SpringPlan::Step::Kind::Swing) {
+            return {.depth = depth};
+        }
+        const SpringSwing& swing = plan_.swings[step.index];
+        return {depth, true, swing.center, swing.touchBegin, swing.touchEnd};
+    }
+
+    /// The swings of longer chains come first: chains that end do not move the others to other lanes.
+    [[nodiscard]] std::size_t jointsBefore(SpringPlan::Step step) const
+    {
+        if (step.kind != SpringPlan::Step::Kind::Swing) {
+            return 0;
+        }
+        const SpringSwing& swing = plan_.swings[step.index];
+        return mostJoints_ - (chains_[swing.chain].joints.size() - swing.joint);
+    }
+
+    /// Sorts swings that can be taken together next to each other, and groups them.
     void groupSwings()
     {
         const std::vector<std::size_t> depths = depthsOfSteps();
-        const auto key = [&](std::size_t step) {
-            const bool isSwing = plan_.steps[step].kind == SpringPlan::Step::Kind::Swing;
-            return std::tuple(depths[step], isSwing, isSwing ? plan_.swings[plan_.steps[step].index].touchBegin : 0);
-        };
+        const auto kind = [&](std::size_t step) { return kindOf(plan_.steps[step], depths[step]); };
         std::vector<std::size_t> order(plan_.steps.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::stable_sort(order, {}, key);
+        std::ranges::stable_sort(order, {}, [&](std::size_t step) { return std::pair(kind(step), jointsBefore(plan_.steps[step])); });
         std::vector<SpringPlan::Step> steps;
         std::vector<SpringSwing> swings;
         for (std::size_t i = 0; i < order.size(); ++i) {
@@ -296,17 +301,71 @@ private:
                 steps.push_back(step);
                 continue;
             }
-            const bool isLike = !swings.empty() && i > 0 && key(order[i - 1]) == key(order[i])
-                                && swings.back().touchEnd == plan_.swings[step.index].touchEnd;
-            if (!isLike || plan_.together.back().end - plan_.together.back().begin == springLanes) {
+            if (i == 0 || kind(order[i - 1]) != kind(order[i]) || plan_.together.back().size() == springLanes) {
                 steps.push_back({SpringPlan::Step::Kind::Swing, plan_.together.size()});
                 plan_.together.push_back({swings.size(), swings.size()});
             }
             swings.push_back(plan_.swings[step.index]);
+            swings.back().group = plan_.together.size() - 1;
+            swings.back().lane = plan_.together.back().size();
             ++plan_.together.back().end;
         }
         plan_.steps = std::move(steps);
         plan_.swings = std::move(swings);
+    }
+
+    void numberPlaces()
+    {
+        std::vector<std::size_t> places(plan_.places);
+        for (std::size_t i = 0; i < plan_.movers.size(); ++i) {
+            places[plan_.movers[i].place] = i;
+        }
+        for (const SpringSwing& swing : plan_.swings) {
+            places[swing.place] = plan_.movers.size() + swing.group * springLanes + swing.lane;
+        }
+        const auto number = [&](std::size_t& place) { place = place != noPlace ? places[place] : noPlace; };
+        for (SpringMover& mover : plan_.movers) {
+            number(mover.place);
+            number(mover.parent);
+        }
+        for (SpringSwing& swing : plan_.swings) {
+            number(swing.place);
+            number(swing.parent);
+        }
+        for (PlannedCollider& solid : plan_.solids) {
+            number(solid.place);
+        }
+        std::ranges::for_each(plan_.centers, number);
+    }
+
+    /// Describes each group: what is above it, what depends on it, and its numbers.
+    void finishGroups()
+    {
+        const auto carry = [&](std::size_t place) {
+            if (place != noPlace && place >= plan_.movers.size()) {
+                plan_.together[(place - plan_.movers.size()) / springLanes].isCarrier = true;
+            }
+        };
+        std::ranges::for_each(plan_.movers, carry, &SpringMover::parent);
+        std::ranges::for_each(plan_.swings, carry, &SpringSwing::parent);
+        std::ranges::for_each(plan_.solids, carry, &PlannedCollider::place);
+        std::ranges::for_each(plan_.centers, carry);
+        for (SpringPlan::Group& group : plan_.together) {
+            const std::span<const SpringSwing> swings(plan_.swings.data() + group.begin, group.size());
+            const std::size_t first = swings[0].parent;
+            const bool isBelowGroup = first >= plan_.movers.size() && (first - plan_.movers.size()) % springLanes == 0;
+            if (isBelowGroup && std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first + each.lane; })) {
+                group.above = SpringPlan::Group::Above::Group;
+            } else if (std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first; })) {
+                group.above = SpringPlan::Group::Above::One;
+            }
+        }
+        plan_.numbers.resize(plan_.together.size());
+        for (const SpringSwing& swing : plan_.swings) {
+            const SpringJoint& joint = chains_[swing.chain].joints[swing.joint];
+            plan_.numbers[swing.group].set(SpringNumbers::rest, swing.lane, glm::normalize(glm::dquat(restOf(*joint.bone).rotation)));
+            plan_.setNumbers(swing, joint.parameters);
+        }
     }
 
     [[noreturn]] void refuseCircle() const
@@ -329,6 +388,7 @@ private:
                                                                                          // in the plan
     std::vector<Visit> visits_;                                                          // by swing
     std::vector<std::size_t> path_;                                                      // the swings being visited
+    std::size_t mostJoints_ = 0;                                                         // the most joints of a chain
 };
 
 }  // namespace
@@ -341,12 +401,14 @@ SpringPlan::SpringPlan(std::span<const SpringChain> chains, std::span<const Spri
     const SpringPlanner planner(*this, chains, colliders, groups);
 }
 
-void SpringPlan::setNumbers(SpringSwing& swing, const SpringParameters& parameters) noexcept
+void SpringPlan::setNumbers(const SpringSwing& swing, const SpringParameters& parameters) noexcept
 {
-    swing.stiffness = static_cast<double>(parameters.stiffness) / springRate;
-    swing.gravity = glm::dvec3(parameters.gravityDirection) * (static_cast<double>(parameters.gravityPower) / springRate);
-    swing.kept = 1. - static_cast<double>(parameters.drag);
-    swing.hitRadius = static_cast<double>(parameters.hitRadius);
+    SpringNumbers& group = numbers[swing.group];
+    group.at(SpringNumbers::stiffness, swing.lane) = static_cast<double>(parameters.stiffness) / springRate;
+    group.set(SpringNumbers::gravity, swing.lane,
+              glm::dvec3(parameters.gravityDirection) * (static_cast<double>(parameters.gravityPower) / springRate));
+    group.at(SpringNumbers::kept, swing.lane) = 1. - static_cast<double>(parameters.drag);
+    group.at(SpringNumbers::hitRadius, swing.lane) = static_cast<double>(parameters.hitRadius);
 }
 
 }  // namespace armature

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+
+#include "node/pose_target.hpp"
+
+namespace armature {
+
+/// The numbers of a joint's local pose where they are stored, to be read without copying them first. Order: translation x, y, z, rotation x,
+/// y, z, w, scale x, y, z. None if the pose is a matrix or turns about a pivot.
+struct JointParts {
+    const float* first = nullptr;
+    std::size_t step = 0;  ///< The distance from one number to the next, in floats.
+
+    static constexpr std::size_t rotation = 3;
+    static constexpr std::size_t scale = 7;
+
+    [[nodiscard]] explicit operator bool() const noexcept { return first != nullptr; }
+    [[nodiscard]] float operator[](std::size_t number) const noexcept { return first[number * step]; }
+
+    [[nodiscard]] static JointParts of(const PoseTarget& target) noexcept
+    {
+        return target.hierarchy->isParts(target.slot) ? JointParts{target.hierarchy->readParts(target.slot), laneCount} : JointParts();
+    }
+};
+
+}  // namespace armature
