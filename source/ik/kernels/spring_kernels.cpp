@@ -15,17 +15,18 @@ namespace armature::HWY_NAMESPACE {
 
 // Moves a tail out of each solid in turn and restores its length, as VRM specifies.
 template <class D>
-HWY_INLINE Vec3<D> outside(D d, Vec3<D> arm, const Vec3<D>& joint, hn::Vec<D> length, hn::Vec<D> hitRadius,
+HWY_INLINE Vec3<D> outside(D d, Vec3<D> arm, const Vec3<D>& joint, hn::Vec<D> square, hn::Vec<D> hitRadius,
                            std::span<const PlacedSolid> solids, std::span<const std::size_t> touched)
 {
     const auto zero = hn::Zero(d);
     for (const std::size_t index : touched) {
-        const Vec3<D> push = pushOf(d, solids[index], add(joint, arm), hitRadius);
-        const auto isStill = hn::And(hn::Eq(push.x, zero), hn::And(hn::Eq(push.y, zero), hn::Eq(push.z, zero)));
-        if (!hn::AllTrue(d, isStill)) {
-            const Vec3<D> moved = ofLength(d, length, add(arm, push), divide(arm, length));
-            arm = select(isStill, arm, moved);
+        Vec3<D> push{zero, zero, zero};
+        if (!pushOf(d, solids[index], add(joint, arm), hitRadius, push)) {
+            continue;
         }
+        const auto isStill = hn::And(hn::Eq(push.x, zero), hn::And(hn::Eq(push.y, zero), hn::Eq(push.z, zero)));
+        const Vec3<D> moved = ofLength(d, square, add(arm, push), divide(arm, hn::Sqrt(square)));
+        arm = select(isStill, arm, moved);
     }
     return arm;
 }
@@ -135,19 +136,20 @@ HWY_INLINE bool swingAt(D d, const SpringStep& step, std::size_t lane)
 
     const Vec3<D> joint = above.point(center);
     // Under non-uniform scale, the bone's length depends on its direction. Uses its direction before this swing.
-    const auto length = lengthOf(mapped(above.columns, turned(d, before, wholeArm)));
+    const Vec3<D> armBefore = mapped(above.columns, turned(d, before, wholeArm));
+    const auto square = dot(armBefore, armBefore);
     const Vec3<D> restArm = mapped(above.columns, turned(d, rest, wholeArm));
-    const auto restLength = lengthOf(restArm);
-    const auto hasLength = hn::And(hn::Gt(length, hn::Zero(d)), hn::Gt(restLength, hn::Zero(d)));
+    const auto restSquare = dot(restArm, restArm);
+    const auto hasLength = hn::And(hn::Gt(square, hn::Zero(d)), hn::Gt(restSquare, hn::Zero(d)));
 
-    const Vec3<D> axis = scaled(restArm, hn::Div(hn::Set(d, 1.), restLength));
+    const Vec3<D> axis = scaled(restArm, hn::Sqrt(hn::Div(hn::Set(d, 1.), restSquare)));
     const auto stiffness = hn::LoadU(d, step.numbers.numbers[SpringNumbers::stiffness] + lane);
     const Vec3<D> pull = scaled(axis, hn::Mul(stiffness, hn::Set(d, step.part)));
     Vec3<D> arm = subtract(add(drifted(d, step, joint, restArm, lane), pull), joint);
-    arm = ofLength(d, length, arm, axis);
+    arm = ofLength(d, square, arm, axis);
     if (!step.touched.empty()) {
         arm =
-            outside(d, arm, joint, length, hn::LoadU(d, step.numbers.numbers[SpringNumbers::hitRadius] + lane), step.solids, step.touched);
+            outside(d, arm, joint, square, hn::LoadU(d, step.numbers.numbers[SpringNumbers::hitRadius] + lane), step.solids, step.touched);
     }
 
     const Vec3<D> local = turned(d, conjugate(d, rest), directionBack(d, above.columns, arm));

@@ -88,12 +88,15 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// Returns a vector of the given length in the direction of `wanted`, or in that of the unit vector `otherwise` if `wanted` is zero.
+/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of the unit vector
+/// `otherwise`. One root of a quotient replaces two roots.
 template <class D>
-HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> length, const Vec3<D>& wanted, const Vec3<D>& otherwise)
+HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> square, const Vec3<D>& wanted, const Vec3<D>& otherwise)
 {
-    const auto now = lengthOf(wanted);
-    return select(hn::Gt(now, hn::Zero(d)), scaled(wanted, hn::Div(length, now)), scaled(otherwise, length));
+    const auto now = dot(wanted, wanted);
+    const auto hasDirection = hn::Gt(now, hn::Zero(d));
+    const Vec3<D> found = scaled(wanted, hn::Sqrt(hn::Div(square, now)));
+    return hn::AllTrue(d, hasDirection) ? found : select(hasDirection, found, scaled(otherwise, hn::Sqrt(square)));
 }
 
 // --- rotations ------------------------------------------------------------------------------------------------------
@@ -123,14 +126,6 @@ HWY_INLINE Vec3<D> turned(D d, const Turn<D>& q, const Vec3<D>& v)
     return add(v, scaled(add(scaled(once, q.w), cross(axis, once)), hn::Set(d, 2.)));
 }
 
-template <class D>
-HWY_INLINE Turn<D> normalized(D d, const Turn<D>& q)
-{
-    const auto square = hn::Add(hn::Add(hn::Mul(q.x, q.x), hn::Mul(q.y, q.y)), hn::Add(hn::Mul(q.z, q.z), hn::Mul(q.w, q.w)));
-    const auto factor = hn::Div(hn::Set(d, 1.), hn::Sqrt(square));
-    return {hn::Mul(q.x, factor), hn::Mul(q.y, factor), hn::Mul(q.z, factor), hn::Mul(q.w, factor)};
-}
-
 /// Returns the shortest rotation from the direction of one vector to that of another; between opposite directions, half a turn about the
 /// axis that three-vrm uses. Returns the identity if a length is zero or too large for a double. Taking one root of the product of the
 /// squared lengths saves a second root and all divisions.
@@ -138,6 +133,7 @@ template <class D>
 HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
 {
     const auto zero = hn::Zero(d);
+    const auto one = hn::Set(d, 1.);
     const auto lengths = hn::Sqrt(hn::Mul(dot(from, from), dot(to, to)));
     const auto w = hn::Add(lengths, dot(from, to));
     const auto isSound = hn::And(hn::Gt(lengths, zero), hn::Lt(lengths, hn::Set(d, 1e300)));
@@ -148,10 +144,13 @@ HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
         const auto isAlongX = hn::Gt(hn::Abs(from.x), hn::Abs(from.z));
         const Turn<D> half{hn::IfThenElseZero(isAlongX, hn::Sub(zero, from.y)), hn::IfThenElse(isAlongX, from.x, hn::Sub(zero, from.z)),
                            hn::IfThenZeroElse(isAlongX, from.y), zero};
-        const Turn<D> none{zero, zero, zero, hn::Set(d, 1.)};
+        const Turn<D> none{zero, zero, zero, one};
         turn = select(isShort, turn, select(isSound, half, none));
     }
-    return normalized(d, turn);
+    const auto square =
+        hn::Add(hn::Add(hn::Mul(turn.x, turn.x), hn::Mul(turn.y, turn.y)), hn::Add(hn::Mul(turn.z, turn.z), hn::Mul(turn.w, turn.w)));
+    const auto factor = hn::Div(one, hn::Sqrt(square));
+    return {hn::Mul(turn.x, factor), hn::Mul(turn.y, factor), hn::Mul(turn.z, factor), hn::Mul(turn.w, factor)};
 }
 
 /// Returns the direction that a map takes to the direction of `to`; not of unit length. Uses the map's cofactors, so that no division is
@@ -243,10 +242,11 @@ HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
     return {{broadcast(d, frame.linear[0]), broadcast(d, frame.linear[1]), broadcast(d, frame.linear[2])}, broadcast(d, frame.origin)};
 }
 
-/// Returns the displacement that moves tails of the given radii out of contact with the solid. It is zero for tails that do not touch the
-/// solid, and at the very centre of a sphere or capsule, where no direction is better than another.
+/// Sets the displacement that moves tails of the given radii out of contact with the solid. It is zero for tails that do not touch the
+/// solid, and at the very centre of a sphere or capsule, where no direction is better than another. Returns false, with nothing set, if no
+/// tail touches the solid: that takes no root and no division.
 template <class D>
-HWY_INLINE Vec3<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius)
+HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, Vec3<D>& outPush)
 {
     const auto zero = hn::Zero(d);
     const Vec3<D> none{zero, zero, zero};
@@ -254,17 +254,27 @@ HWY_INLINE Vec3<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn
     Vec3<D> out = subtract(tail, broadcast(d, solid.offset));
     if (solid.shape == SpringColliderShape::Plane) {
         const auto depth = hn::Sub(hitRadius, dot(out, line));
-        return select(hn::Gt(depth, zero), scaled(line, depth), none);
+        const auto isHit = hn::Gt(depth, zero);
+        outPush = select(isHit, scaled(line, depth), none);
+        return !hn::AllFalse(d, isHit);
     }
-    if (solid.lineSquared > 0.) {
-        const auto part = hn::Div(dot(line, out), hn::Set(d, solid.lineSquared));
+    if (solid.shape == SpringColliderShape::Capsule) {
+        const auto part = dot(broadcast(d, solid.perLine), out);
         out = subtract(out, scaled(line, hn::Min(hn::Max(part, zero), hn::Set(d, 1.))));
     }
-    const auto distance = lengthOf(out);
     const auto radius = hn::Set(d, solid.radius);
-    const auto depth = solid.isInside ? hn::Sub(radius, hn::Add(distance, hitRadius)) : hn::Sub(hn::Add(radius, hitRadius), distance);
-    const auto isHit = solid.isInside ? hn::Lt(depth, zero) : hn::Gt(depth, zero);
-    return select(hn::And(isHit, hn::Gt(distance, zero)), scaled(out, hn::Div(depth, distance)), none);
+    const auto reach = solid.isInside ? hn::Sub(radius, hitRadius) : hn::Add(radius, hitRadius);
+    const auto reachSquare = hn::Mul(reach, reach);
+    const auto square = dot(out, out);
+    // A tail that is thicker than the solid has a reach below zero: it has no room inside.
+    const auto isHit = solid.isInside ? hn::Or(hn::Gt(square, reachSquare), hn::Lt(reach, zero)) : hn::Lt(square, reachSquare);
+    const auto isPushed = hn::And(isHit, hn::Gt(square, zero));
+    if (hn::AllFalse(d, isPushed)) {
+        return false;
+    }
+    const auto distance = hn::Sqrt(square);
+    outPush = select(isPushed, scaled(out, hn::Div(hn::Sub(reach, distance), distance)), none);
+    return true;
 }
 
 }  // namespace armature::HWY_NAMESPACE
