@@ -25,7 +25,7 @@ HWY_INLINE Vec3<D> outside(D d, Vec3<D> arm, const Vec3<D>& joint, hn::Vec<D> sq
             continue;
         }
         const auto isStill = hn::And(hn::Eq(push.x, zero), hn::And(hn::Eq(push.y, zero), hn::Eq(push.z, zero)));
-        const Vec3<D> moved = ofLength(d, square, add(arm, push), divide(arm, hn::Sqrt(square)));
+        const Vec3<D> moved = ofLength(d, square, add(arm, push), arm, hn::Div(hn::Set(d, 1.), hn::Sqrt(square)));
         arm = select(isStill, arm, moved);
     }
     return arm;
@@ -56,108 +56,124 @@ HWY_INLINE Vec3<D> aside(D d, const Vec3<D>& arm, const Vec3<D>& rest, const Vec
     return select(isPushed, push, Vec3<D>{zero, zero, zero});
 }
 
-// Where the tails would go without length, stiffness and solids, in the world. `joint` and `restArm` are in the world, too.
+// Where the tails would go without length, stiffness and solids, from the joint, in the world, as is `restArm`.
 template <class D>
 HWY_INLINE Vec3<D> drifted(D d, const SpringStep& step, const Vec3<D>& joint, const Vec3<D>& restArm, std::size_t lane)
 {
-    const double(*const rows)[springLanes] = step.tails;
+    const auto& numbers = step.numbers.numbers;
+    const double* const tails = step.tails + lane;
     const auto part = hn::Set(d, step.part);
-    const Vec3<D> now = loadVector(d, rows + SpringTails::now, lane);
-    const Vec3<D> moved = subtract(now, loadVector(d, rows + SpringTails::before, lane));
-    Vec3<D> tail = add(now, scaled(moved, hn::Mul(hn::LoadU(d, step.numbers.numbers[SpringNumbers::kept] + lane), part)));
+    const Vec3<D> now = loadVector(d, tails, step.tailStep);
+    const Vec3<D> moved = subtract(now, loadVector(d, tails + SpringTails::before * step.tailStep, step.tailStep));
+    Vec3<D> tail = add(now, scaled(moved, hn::Mul(hn::LoadU(d, numbers[SpringNumbers::kept] + lane), part)));
     Vec3<D> nowInWorld = now;
     if (step.center != nullptr) {
         const LaneFrame<D> center = broadcast(d, *step.center);
         tail = center.point(tail);
         nowInWorld = center.point(now);
     }
-    const Vec3<D> gravity = loadVector(d, step.numbers.numbers + SpringNumbers::gravity, lane);
+    const Vec3<D> gravity = loadVector(d, numbers[SpringNumbers::gravity] + lane);
     const Vec3<D> arm = subtract(nowInWorld, joint);
     if (!hn::AllFalse(d, hn::Lt(dot(arm, restArm), hn::Zero(d)))) {
-        const auto stiffness = hn::LoadU(d, step.numbers.numbers[SpringNumbers::stiffness] + lane);
+        const auto stiffness = hn::LoadU(d, numbers[SpringNumbers::stiffness] + lane);
         tail = add(tail, scaled(aside(d, arm, restArm, moved, stiffness, gravity), part));
     }
-    return add(tail, scaled(gravity, part));
+    return subtract(add(tail, scaled(gravity, part)), joint);
 }
 
-// Writes the frames of bones with these rotations.
+// Writes the frames of bones whose rotations have these matrices.
 template <class D>
-HWY_INLINE void place(D d, const SpringStep& step, const LaneFrame<D>& above, const Vec3<D>& center, const Turn<D>& rotation,
+HWY_INLINE void place(D d, const SpringStep& step, const LaneFrame<D>& above, const Vec3<D>& center, const Vec3<D> (&turn)[3],
                       std::size_t lane)
 {
-    Vec3<D> turn[3];
-    matrixOf(d, rotation, turn);
-    Vec3<D> origin = center;
-    if (step.shears != nullptr) {
-        const double(*const rows)[springLanes] = step.shears->numbers;
-        origin = subtract(center, mapped(turn, loadVector(d, rows + SpringShears::shift, lane)));
-        const Vec3<D> sheared[3] = {mapped(turn, loadVector(d, rows, lane)), mapped(turn, loadVector(d, rows + 3, lane)),
-                                    mapped(turn, loadVector(d, rows + 6, lane))};
-        std::copy(sheared, sheared + 3, turn);
-    } else {
-        const Vec3<D> scale = loadVector(d, step.shapes.numbers + SpringShapes::scale, lane);
-        turn[0] = scaled(turn[0], scale.x);
-        turn[1] = scaled(turn[1], scale.y);
-        turn[2] = scaled(turn[2], scale.z);
+    double* const out = step.outPlaces->numbers[0] + lane;
+    constexpr std::size_t column = 3 * springLanes;
+    if (step.shears == nullptr) {
+        const Vec3<D> scale = loadVector(d, step.shapes.numbers[SpringShapes::scale] + lane);
+        storeVector(d, mapped(above.columns, scaled(turn[0], scale.x)), out);
+        storeVector(d, mapped(above.columns, scaled(turn[1], scale.y)), out + column);
+        storeVector(d, mapped(above.columns, scaled(turn[2], scale.z)), out + 2 * column);
+        storeVector(d, above.point(center), out + 3 * column);
+        return;
     }
-    double(*const out)[springLanes] = step.outPlaces->numbers;
-    storeVector(d, mapped(above.columns, turn[0]), out, lane);
-    storeVector(d, mapped(above.columns, turn[1]), out + 3, lane);
-    storeVector(d, mapped(above.columns, turn[2]), out + 6, lane);
-    storeVector(d, above.point(origin), out + SpringFrames::origin, lane);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3<D> shape = loadVector(d, step.shears->numbers[SpringShears::shape + 3 * i] + lane);
+        storeVector(d, mapped(above.columns, mapped(turn, shape)), out + i * column);
+    }
+    const Vec3<D> shift = mapped(turn, loadVector(d, step.shears->numbers[SpringShears::shift] + lane));
+    storeVector(d, above.point(subtract(center, shift)), out + 3 * column);
 }
 
-// Stores the tails of a whole step. Returns whether those of the first `left` lanes are within the range of doubles.
+// Stores the tails of a whole step. Returns whether those of the bones are within the range of doubles.
 template <class D>
 HWY_INLINE bool keepTails(D d, const SpringStep& step, const Vec3<D>& tail, const Turn<D>& rotation, hn::Mask<D> hasLength,
                           std::size_t lane)
 {
-    double(*const rows)[springLanes] = step.tails;
     const Vec3<D> kept = step.fromWorld != nullptr ? broadcast(d, *step.fromWorld).point(tail) : tail;
     if (step.isKept) {
-        const Vec3<D> now = loadVector(d, rows + SpringTails::now, lane);
-        storeVector(d, select(hasLength, now, kept), rows + SpringTails::before, lane);
-        storeVector(d, kept, rows + SpringTails::now, lane);
-        storeTurn(d, rotation, rows + SpringTails::rotation, lane);
+        double* const tails = step.tails + lane;
+        const Vec3<D> now = loadVector(d, tails, step.tailStep);
+        storeVector(d, select(hasLength, now, kept), tails + SpringTails::before * step.tailStep, step.tailStep);
+        storeVector(d, kept, tails, step.tailStep);
+        storeTurn(d, rotation, tails + SpringTails::rotation * step.tailStep, step.tailStep);
     }
     const auto most = hn::Set(d, 1e300);
     const auto isSound = hn::And(hn::Lt(dot(tail, tail), most), hn::Lt(dot(kept, kept), most));
     return hn::AllTrue(d, hn::Or(isSound, hn::Not(hn::FirstN(d, step.count - lane))));
 }
 
+// The points about which bones rotate and their arms, in the axes above.
+template <class D>
+HWY_INLINE void loadShape(D d, const SpringStep& step, std::size_t lane, Vec3<D>& outCenter, Vec3<D>& outArm)
+{
+    if (step.shears != nullptr) {
+        outCenter = loadVector(d, step.shears->numbers[SpringShears::center] + lane);
+        outArm = loadVector(d, step.shears->numbers[SpringShears::arm] + lane);
+        return;
+    }
+    outCenter = loadVector(d, step.shapes.numbers[SpringShapes::center] + lane);
+    const Vec3<D> tail = loadVector(d, step.shapes.numbers[SpringShapes::tail] + lane);
+    const Vec3<D> scale = loadVector(d, step.shapes.numbers[SpringShapes::scale] + lane);
+    outArm = {hn::Mul(tail.x, scale.x), hn::Mul(tail.y, scale.y), hn::Mul(tail.z, scale.z)};
+}
+
 template <class D>
 HWY_INLINE bool swingAt(D d, const SpringStep& step, std::size_t lane)
 {
+    const auto& numbers = step.numbers.numbers;
     const LaneFrame<D> above = loadFrame(d, step.above, lane);
-    const Vec3<D> center = loadVector(d, step.shapes.numbers + SpringShapes::center, lane);
-    const Vec3<D> wholeArm = loadVector(d, step.shapes.numbers + SpringShapes::arm, lane);
-    const Turn<D> rest = loadTurn(d, step.numbers.numbers + SpringNumbers::rest, lane);
-    const Turn<D> before = loadTurn(d, step.tails + SpringTails::rotation, lane);
+    const Turn<D> rest = loadTurn(d, numbers[SpringNumbers::rest] + lane);
+    const Turn<D> before = loadTurn(d, step.tails + SpringTails::rotation * step.tailStep + lane, step.tailStep);
+    Vec3<D> center, wholeArm;
+    loadShape(d, step, lane, center, wholeArm);
 
     const Vec3<D> joint = above.point(center);
     // Under non-uniform scale, the bone's length depends on its direction. Uses its direction before this swing.
     const Vec3<D> armBefore = mapped(above.columns, turned(d, before, wholeArm));
     const auto square = dot(armBefore, armBefore);
-    const Vec3<D> restArm = mapped(above.columns, turned(d, rest, wholeArm));
-    const auto restSquare = dot(restArm, restArm);
+    const Vec3<D> restArm = turned(d, rest, wholeArm);
+    const Vec3<D> restArmInWorld = mapped(above.columns, restArm);
+    const auto restSquare = dot(restArmInWorld, restArmInWorld);
     const auto hasLength = hn::And(hn::Gt(square, hn::Zero(d)), hn::Gt(restSquare, hn::Zero(d)));
 
-    const Vec3<D> axis = scaled(restArm, hn::Sqrt(hn::Div(hn::Set(d, 1.), restSquare)));
-    const auto stiffness = hn::LoadU(d, step.numbers.numbers[SpringNumbers::stiffness] + lane);
-    const Vec3<D> pull = scaled(axis, hn::Mul(stiffness, hn::Set(d, step.part)));
-    Vec3<D> arm = subtract(add(drifted(d, step, joint, restArm, lane), pull), joint);
-    arm = ofLength(d, square, arm, axis);
+    const auto perRestLength = hn::Sqrt(hn::Div(hn::Set(d, 1.), restSquare));
+    const auto pull = hn::Mul(hn::LoadU(d, numbers[SpringNumbers::stiffness] + lane), hn::Set(d, step.part));
+    Vec3<D> arm = add(drifted(d, step, joint, restArmInWorld, lane), scaled(restArmInWorld, hn::Mul(pull, perRestLength)));
+    arm = ofLength(d, square, arm, restArmInWorld, perRestLength);
     if (!step.touched.empty()) {
-        arm =
-            outside(d, arm, joint, square, hn::LoadU(d, step.numbers.numbers[SpringNumbers::hitRadius] + lane), step.solids, step.touched);
+        arm = outside(d, arm, joint, square, hn::LoadU(d, numbers[SpringNumbers::hitRadius] + lane), step.solids, step.touched);
     }
 
-    const Vec3<D> local = turned(d, conjugate(d, rest), directionBack(d, above.columns, arm));
-    const Turn<D> rotation = select(hasLength, multiply(rest, turnBetween(d, wholeArm, local)), rest);
-    storeTurn(d, rotation, step.outRotations.numbers, lane);
+    const Turn<D> turn = select(hasLength, turnedTo(d, rest, wholeArm, restArm, directionBack(d, above.columns, arm)), rest);
+    const auto turnSquare = squareOf(turn);
     if (step.outPlaces != nullptr) {
-        place(d, step, above, center, rotation, lane);
+        Vec3<D> matrix[3];
+        matrixOf(d, turn, hn::Div(hn::Set(d, 2.), turnSquare), matrix);
+        place(d, step, above, center, matrix, lane);
     }
+    const auto perLength = hn::Div(hn::Set(d, 1.), hn::Sqrt(turnSquare));
+    const Turn<D> rotation{hn::Mul(turn.x, perLength), hn::Mul(turn.y, perLength), hn::Mul(turn.z, perLength), hn::Mul(turn.w, perLength)};
+    storeTurn(d, rotation, step.outRotations.numbers[0] + lane);
     return keepTails(d, step, select(hasLength, add(joint, arm), joint), rotation, hasLength, lane);
 }
 
@@ -194,7 +210,7 @@ template <class D>
 HWY_INLINE Turn<D> unit(D d, const Turn<D>& q)
 {
     const auto one = hn::Set(d, 1.);
-    const auto square = hn::Add(hn::Add(hn::Mul(q.w, q.w), hn::Mul(q.x, q.x)), hn::Add(hn::Mul(q.y, q.y), hn::Mul(q.z, q.z)));
+    const auto square = squareOf(q);
     const auto excess = hn::Sub(square, one);
     const auto isNear = hn::Lt(hn::Abs(excess), hn::Set(d, 1e-5));
     auto factor = hn::Add(one, hn::Mul(excess, hn::Sub(hn::Mul(hn::Set(d, 0.375), excess), hn::Set(d, 0.5))));
@@ -212,7 +228,7 @@ HWY_INLINE void roundAt(D d, const SpringTurns& rotations, std::size_t lane, Spr
 {
     const hn::Rebind<float, D> floats;
     const auto stored = [&](std::size_t row) { return hn::PromoteTo(d, hn::LoadU(floats, writes.stored.numbers[row] + lane)); };
-    const Turn<D> turned = unit(d, loadTurn(d, rotations.numbers, lane));
+    const Turn<D> turned = unit(d, loadTurn(d, rotations.numbers[0] + lane));
     const Turn<D> kept = unit(d, Turn<D>{stored(0), stored(1), stored(2), stored(3)});
     const hn::Vec<D> turnedRows[] = {turned.x, turned.y, turned.z, turned.w};
     const hn::Vec<D> keptRows[] = {kept.x, kept.y, kept.z, kept.w};

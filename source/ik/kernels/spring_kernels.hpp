@@ -23,7 +23,7 @@ struct SpringRows {
     alignas(64) Number numbers[rowCount][springLanes] = {};
 
     [[nodiscard]] Number& at(std::size_t row, std::size_t lane) noexcept { return numbers[row][lane]; }
-    void set(std::size_t row, std::size_t lane, const glm::dvec3& vector) noexcept
+    void set(std::size_t row, std::size_t lane, const glm::vec<3, Number>& vector) noexcept
     {
         numbers[row][lane] = vector.x;
         numbers[row + 1][lane] = vector.y;
@@ -34,7 +34,7 @@ struct SpringRows {
         set(row, lane, glm::dvec3(turn.x, turn.y, turn.z));
         numbers[row + 3][lane] = turn.w;
     }
-    [[nodiscard]] glm::dvec3 vector(std::size_t row, std::size_t lane) const noexcept
+    [[nodiscard]] glm::vec<3, Number> vector(std::size_t row, std::size_t lane) const noexcept
     {
         return {numbers[row][lane], numbers[row + 1][lane], numbers[row + 2][lane]};
     }
@@ -53,17 +53,19 @@ struct SpringNumbers : SpringRows<10> {
     static constexpr std::size_t hitRadius = 9;
 };
 
-/// Bones in the animated pose, apart from their rotations.
-struct SpringShapes : SpringRows<9> {
-    static constexpr std::size_t center = 0;  ///< The point about which the bone rotates, in the axes above.
-    static constexpr std::size_t arm = 3;     ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
+/// Bones in the animated pose, apart from their rotations, as floats, in which poses are stored.
+struct SpringShapes : SpringRows<9, float> {
+    static constexpr std::size_t center = 0;  ///< The origin of the bone, in the axes above.
+    static constexpr std::size_t tail = 3;    ///< The bone's tail, in its own axes.
     static constexpr std::size_t scale = 6;
 };
 
-/// What scale cannot express: see PosedJoint.
-struct SpringShears : SpringRows<12> {
-    static constexpr std::size_t shape = 0;  ///< x, y, z of each column.
-    static constexpr std::size_t shift = 9;
+/// The same of bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
+struct SpringShears : SpringRows<18> {
+    static constexpr std::size_t center = 0;  ///< The point about which the bone rotates, in the axes above.
+    static constexpr std::size_t arm = 3;     ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
+    static constexpr std::size_t shape = 6;   ///< x, y, z of each column.
+    static constexpr std::size_t shift = 15;
 };
 
 /// Frames to the world.
@@ -104,9 +106,10 @@ struct SpringStep {
     std::span<const std::size_t> touched;  ///< Indices of the solids that push out the tails, in this order.
     const SpringNumbers& numbers;
     const SpringShapes& shapes;
-    const SpringShears* shears;    ///< Null: bones are not sheared and have no pivots.
-    const SpringFrames& above;     ///< The frames of the bones above.
-    double (*tails)[springLanes];  ///< The rows of SpringTails; changed if `isKept`.
+    const SpringShears* shears;  ///< If not null, used instead of `shapes`.
+    const SpringFrames& above;   ///< The frames of the bones above.
+    double* tails;               ///< The rows of SpringTails; changed if `isKept`.
+    std::size_t tailStep;        ///< From one row of `tails` to the next: springLanes, or `count` if that is 1 or springLanes / 2.
     bool isKept;
     SpringTurns& outRotations;
     SpringFrames* outPlaces;  ///< The frames of the bones; null: not wanted.

@@ -45,12 +45,6 @@ HWY_INLINE Vec3<D> scaled(const Vec3<D>& a, hn::Vec<D> factor)
 }
 
 template <class D>
-HWY_INLINE Vec3<D> divide(const Vec3<D>& a, hn::Vec<D> by)
-{
-    return {hn::Div(a.x, by), hn::Div(a.y, by), hn::Div(a.z, by)};
-}
-
-template <class D>
 HWY_INLINE hn::Vec<D> dot(const Vec3<D>& a, const Vec3<D>& b)
 {
     return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
@@ -88,25 +82,18 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of the unit vector
-/// `otherwise`. One root of a quotient replaces two roots.
+/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of `otherwise`, whose length
+/// is 1 / `perOtherwise`. One root of a quotient replaces two roots.
 template <class D>
-HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> square, const Vec3<D>& wanted, const Vec3<D>& otherwise)
+HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> square, const Vec3<D>& wanted, const Vec3<D>& otherwise, hn::Vec<D> perOtherwise)
 {
     const auto now = dot(wanted, wanted);
     const auto hasDirection = hn::Gt(now, hn::Zero(d));
     const Vec3<D> found = scaled(wanted, hn::Sqrt(hn::Div(square, now)));
-    return hn::AllTrue(d, hasDirection) ? found : select(hasDirection, found, scaled(otherwise, hn::Sqrt(square)));
+    return hn::AllTrue(d, hasDirection) ? found : select(hasDirection, found, scaled(otherwise, hn::Mul(perOtherwise, hn::Sqrt(square))));
 }
 
 // --- rotations ------------------------------------------------------------------------------------------------------
-
-template <class D>
-HWY_INLINE Turn<D> conjugate(D d, const Turn<D>& q)
-{
-    const auto zero = hn::Zero(d);
-    return {hn::Sub(zero, q.x), hn::Sub(zero, q.y), hn::Sub(zero, q.z), q.w};
-}
 
 template <class D>
 HWY_INLINE Turn<D> multiply(const Turn<D>& a, const Turn<D>& b)
@@ -126,31 +113,32 @@ HWY_INLINE Vec3<D> turned(D d, const Turn<D>& q, const Vec3<D>& v)
     return add(v, scaled(add(scaled(once, q.w), cross(axis, once)), hn::Set(d, 2.)));
 }
 
-/// Returns the shortest rotation from the direction of one vector to that of another; between opposite directions, half a turn about the
-/// axis that three-vrm uses. Returns the identity if a length is zero or too large for a double. Taking one root of the product of the
-/// squared lengths saves a second root and all divisions.
 template <class D>
-HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
+HWY_INLINE hn::Vec<D> squareOf(const Turn<D>& q)
+{
+    return hn::Add(hn::Add(hn::Mul(q.x, q.x), hn::Mul(q.y, q.y)), hn::Add(hn::Mul(q.z, q.z), hn::Mul(q.w, q.w)));
+}
+
+/// Returns a multiple of `rest` and then the shortest rotation from the direction of turned(rest, arm) to that of `to`; between opposite
+/// directions, half a turn about the axis that three-vrm uses. Only `rest` if a length is zero or too large for a double. Taking one root of
+/// the product of the squared lengths saves a second root and all divisions.
+template <class D>
+HWY_INLINE Turn<D> turnedTo(D d, const Turn<D>& rest, const Vec3<D>& arm, const Vec3<D>& restArm, const Vec3<D>& to)
 {
     const auto zero = hn::Zero(d);
-    const auto one = hn::Set(d, 1.);
-    const auto lengths = hn::Sqrt(hn::Mul(dot(from, from), dot(to, to)));
-    const auto w = hn::Add(lengths, dot(from, to));
+    const auto lengths = hn::Sqrt(hn::Mul(dot(restArm, restArm), dot(to, to)));
+    const auto w = hn::Add(lengths, dot(restArm, to));
     const auto isSound = hn::And(hn::Gt(lengths, zero), hn::Lt(lengths, hn::Set(d, 1e300)));
     const auto isShort = hn::And(isSound, hn::Ge(w, hn::Mul(hn::Set(d, 1e-8), lengths)));
-    const Vec3<D> axis = cross(from, to);
-    Turn<D> turn{axis.x, axis.y, axis.z, w};
-    if (!hn::AllTrue(d, isShort)) {
-        const auto isAlongX = hn::Gt(hn::Abs(from.x), hn::Abs(from.z));
-        const Turn<D> half{hn::IfThenElseZero(isAlongX, hn::Sub(zero, from.y)), hn::IfThenElse(isAlongX, from.x, hn::Sub(zero, from.z)),
-                           hn::IfThenZeroElse(isAlongX, from.y), zero};
-        const Turn<D> none{zero, zero, zero, one};
-        turn = select(isShort, turn, select(isSound, half, none));
+    const Vec3<D> axis = cross(restArm, to);
+    const Turn<D> turn = multiply(Turn<D>{axis.x, axis.y, axis.z, w}, rest);
+    if (hn::AllTrue(d, isShort)) {
+        return turn;
     }
-    const auto square =
-        hn::Add(hn::Add(hn::Mul(turn.x, turn.x), hn::Mul(turn.y, turn.y)), hn::Add(hn::Mul(turn.z, turn.z), hn::Mul(turn.w, turn.w)));
-    const auto factor = hn::Div(one, hn::Sqrt(square));
-    return {hn::Mul(turn.x, factor), hn::Mul(turn.y, factor), hn::Mul(turn.z, factor), hn::Mul(turn.w, factor)};
+    const auto isAlongX = hn::Gt(hn::Abs(arm.x), hn::Abs(arm.z));
+    const Turn<D> half{hn::IfThenElseZero(isAlongX, hn::Sub(zero, arm.y)), hn::IfThenElse(isAlongX, arm.x, hn::Sub(zero, arm.z)),
+                       hn::IfThenZeroElse(isAlongX, arm.y), zero};
+    return select(isShort, turn, select(isSound, multiply(rest, half), rest));
 }
 
 /// Returns the direction that a map takes to the direction of `to`; not of unit length. Uses the map's cofactors, so that no division is
@@ -164,12 +152,11 @@ HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>
     return {hn::Mul(sign, dot(rows[0], to)), hn::Mul(sign, dot(rows[1], to)), hn::Mul(sign, dot(rows[2], to))};
 }
 
-/// Writes the columns of the rotation's matrix, in the order of operations of glm::mat3_cast().
+/// Writes the columns of the rotation's matrix. `perSquare` is 2 divided by the quaternion's squared length.
 template <class D>
-HWY_INLINE void matrixOf(D d, const Turn<D>& q, Vec3<D> (&outColumns)[3])
+HWY_INLINE void matrixOf(D d, const Turn<D>& q, hn::Vec<D> perSquare, Vec3<D> (&outColumns)[3])
 {
     const auto one = hn::Set(d, 1.);
-    const auto two = hn::Set(d, 2.);
     const auto xx = hn::Mul(q.x, q.x);
     const auto yy = hn::Mul(q.y, q.y);
     const auto zz = hn::Mul(q.z, q.z);
@@ -179,39 +166,50 @@ HWY_INLINE void matrixOf(D d, const Turn<D>& q, Vec3<D> (&outColumns)[3])
     const auto wx = hn::Mul(q.w, q.x);
     const auto wy = hn::Mul(q.w, q.y);
     const auto wz = hn::Mul(q.w, q.z);
-    outColumns[0] = {hn::Sub(one, hn::Mul(two, hn::Add(yy, zz))), hn::Mul(two, hn::Add(xy, wz)), hn::Mul(two, hn::Sub(xz, wy))};
-    outColumns[1] = {hn::Mul(two, hn::Sub(xy, wz)), hn::Sub(one, hn::Mul(two, hn::Add(xx, zz))), hn::Mul(two, hn::Add(yz, wx))};
-    outColumns[2] = {hn::Mul(two, hn::Add(xz, wy)), hn::Mul(two, hn::Sub(yz, wx)), hn::Sub(one, hn::Mul(two, hn::Add(xx, yy)))};
+    const auto side = [&](hn::Vec<D> sum) { return hn::Mul(perSquare, sum); };
+    const auto diagonal = [&](hn::Vec<D> sum) { return hn::Sub(one, hn::Mul(perSquare, sum)); };
+    outColumns[0] = {diagonal(hn::Add(yy, zz)), side(hn::Add(xy, wz)), side(hn::Sub(xz, wy))};
+    outColumns[1] = {side(hn::Sub(xy, wz)), diagonal(hn::Add(xx, zz)), side(hn::Add(yz, wx))};
+    outColumns[2] = {side(hn::Add(xz, wy)), side(hn::Sub(yz, wx)), diagonal(hn::Add(xx, yy))};
 }
 
 // --- memory and solids ----------------------------------------------------------------------------------------------
 
+/// Rows of numbers in memory; `step` lies between rows.
 template <class D>
-HWY_INLINE Vec3<D> loadVector(D d, const double (*rows)[springLanes], std::size_t lane)
+HWY_INLINE Vec3<D> loadVector(D d, const double* first, std::size_t step = springLanes)
 {
-    return {hn::LoadU(d, rows[0] + lane), hn::LoadU(d, rows[1] + lane), hn::LoadU(d, rows[2] + lane)};
+    return {hn::LoadU(d, first), hn::LoadU(d, first + step), hn::LoadU(d, first + 2 * step)};
 }
 
 template <class D>
-HWY_INLINE void storeVector(D d, const Vec3<D>& vector, double (*rows)[springLanes], std::size_t lane)
+HWY_INLINE Vec3<D> loadVector(D d, const float* first)
 {
-    hn::StoreU(vector.x, d, rows[0] + lane);
-    hn::StoreU(vector.y, d, rows[1] + lane);
-    hn::StoreU(vector.z, d, rows[2] + lane);
+    const hn::Rebind<float, D> floats;
+    const auto row = [&](std::size_t number) { return hn::PromoteTo(d, hn::LoadU(floats, first + number * springLanes)); };
+    return {row(0), row(1), row(2)};
 }
 
 template <class D>
-HWY_INLINE Turn<D> loadTurn(D d, const double (*rows)[springLanes], std::size_t lane)
+HWY_INLINE void storeVector(D d, const Vec3<D>& vector, double* first, std::size_t step = springLanes)
 {
-    const Vec3<D> axis = loadVector(d, rows, lane);
-    return {axis.x, axis.y, axis.z, hn::LoadU(d, rows[3] + lane)};
+    hn::StoreU(vector.x, d, first);
+    hn::StoreU(vector.y, d, first + step);
+    hn::StoreU(vector.z, d, first + 2 * step);
 }
 
 template <class D>
-HWY_INLINE void storeTurn(D d, const Turn<D>& turn, double (*rows)[springLanes], std::size_t lane)
+HWY_INLINE Turn<D> loadTurn(D d, const double* first, std::size_t step = springLanes)
 {
-    storeVector(d, Vec3<D>{turn.x, turn.y, turn.z}, rows, lane);
-    hn::StoreU(turn.w, d, rows[3] + lane);
+    const Vec3<D> axis = loadVector(d, first, step);
+    return {axis.x, axis.y, axis.z, hn::LoadU(d, first + 3 * step)};
+}
+
+template <class D>
+HWY_INLINE void storeTurn(D d, const Turn<D>& turn, double* first, std::size_t step = springLanes)
+{
+    storeVector(d, Vec3<D>{turn.x, turn.y, turn.z}, first, step);
+    hn::StoreU(turn.w, d, first + 3 * step);
 }
 
 template <class D>
@@ -232,8 +230,8 @@ struct LaneFrame {
 template <class D>
 HWY_INLINE LaneFrame<D> loadFrame(D d, const SpringFrames& frames, std::size_t lane)
 {
-    return {{loadVector(d, frames.numbers, lane), loadVector(d, frames.numbers + 3, lane), loadVector(d, frames.numbers + 6, lane)},
-            loadVector(d, frames.numbers + SpringFrames::origin, lane)};
+    return {{loadVector(d, frames.numbers[0] + lane), loadVector(d, frames.numbers[3] + lane), loadVector(d, frames.numbers[6] + lane)},
+            loadVector(d, frames.numbers[SpringFrames::origin] + lane)};
 }
 
 template <class D>

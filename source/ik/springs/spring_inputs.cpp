@@ -1,6 +1,7 @@
 #include "ik/springs/spring_inputs.hpp"
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/node/node.hpp>
 
@@ -42,40 +43,35 @@ bool SpringInputs::readPlain(const SpringPlan& plan, const SpringPlan::Group& gr
                              SpringShapes& outShapes) const noexcept
 {
     for (std::size_t lane = 0; lane < group.size(); ++lane) {
-        const SpringSwing& swing = plan.swings[group.begin + lane];
-        const JointParts parts = lookup_.parts(joints, swing.bone);
-        glm::dvec3 tail = swing.end;
-        if (swing.pathBegin < swing.pathEnd) {
-            const std::size_t child = plan.path[swing.pathBegin];
-            const JointParts at = lookup_.parts(joints, child);
-            tail = at ? glm::dvec3(at[0], at[1], at[2]) : JointAccess::origin(joints, lookup_.number(child));
-        }
-        if (!parts || swing.pathEnd > swing.pathBegin + 1) {
+        const SpringSource source = plan.sources[group.begin + lane];
+        const JointParts parts = lookup_.parts(joints, source.bone);
+        if (!parts || source.child == SpringSource::far) {
             return false;
         }
-        const glm::dvec3 scale(parts[JointParts::scale], parts[JointParts::scale + 1], parts[JointParts::scale + 2]);
-        outShapes.set(SpringShapes::center, lane, glm::dvec3(parts[0], parts[1], parts[2]));
-        outShapes.set(SpringShapes::arm, lane, scale * tail);
-        outShapes.set(SpringShapes::scale, lane, scale);
+        const glm::vec3 tail =
+            source.child == SpringSource::none ? plan.swings[group.begin + lane].end : lookup_.origin(joints, source.child);
+        outShapes.set(SpringShapes::center, lane, {parts[0], parts[1], parts[2]});
+        outShapes.set(SpringShapes::tail, lane, tail);
+        outShapes.set(SpringShapes::scale, lane, {parts[JointParts::scale], parts[JointParts::scale + 1], parts[JointParts::scale + 2]});
     }
     return true;
 }
 
-void SpringInputs::readSheared(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints, SpringShapes& outShapes,
+void SpringInputs::readSheared(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints,
                                SpringShears& outShears) const
 {
     for (std::size_t lane = 0; lane < group.size(); ++lane) {
         const SpringSwing& swing = plan.swings[group.begin + lane];
         const PosedJoint posed = JointAccess::read(joints, lookup_.number(swing.bone));
-        glm::dvec3 tail = swing.end;
+        glm::dvec3 tail(swing.end);
         if (swing.pathBegin < swing.pathEnd) {
             tail = JointAccess::origin(joints, lookup_.number(plan.path[swing.pathEnd - 1]));
             for (std::size_t i = swing.pathEnd - 1; i > swing.pathBegin; --i) {
                 tail = JointAccess::frameOf(JointAccess::local(joints, lookup_.number(plan.path[i - 1]))).point(tail);
             }
         }
-        outShapes.set(SpringShapes::center, lane, posed.center);
-        outShapes.set(SpringShapes::arm, lane, posed.shape * tail - posed.shift);
+        outShears.set(SpringShears::center, lane, posed.center);
+        outShears.set(SpringShears::arm, lane, posed.shape * tail - posed.shift);
         for (std::size_t column = 0; column < 3; ++column) {
             outShears.set(SpringShears::shape + 3 * column, lane, posed.shape[static_cast<glm::length_t>(column)]);
         }
@@ -85,39 +81,65 @@ void SpringInputs::readSheared(const SpringPlan& plan, const SpringPlan::Group& 
 
 namespace {
 
-/// Adds rows to the sums of their lanes.
-template <class Rows>
-void addRows(const Rows& rows, std::size_t count, double (&sums)[springLanes]) noexcept
+/// Adds zero for each number to the sums of their lanes; an infinity or NaN makes a NaN, which persists.
+template <class Rows, class Number>
+void addZeros(const Rows& rows, Number (&sums)[springLanes]) noexcept
 {
-    for (std::size_t row = 0; row < count; ++row) {
+    for (std::size_t row = 0; row < Rows::count; ++row) {
         for (std::size_t lane = 0; lane < springLanes; ++lane) {
-            sums[lane] += rows.numbers[row][lane];
+            sums[lane] += rows.numbers[row][lane] * Number(0);
         }
     }
 }
 
 }  // namespace
 
-// Tests only sums: an infinity or NaN in any number persists in them, and sums of finite floats cannot overflow a double. The arm stands for
-// the scale, too: finite or not, both are so together.
 bool SpringInputs::isFinite() const noexcept
 {
-    glm::dvec3 sum(0.);
+    glm::dvec3 sum(0.);  // a sum of finite floats cannot overflow a double
     for (const SpringPlace& mover : movers_) {
         sum += mover.frame.linear[0] + mover.frame.linear[1] + mover.frame.linear[2] + mover.frame.origin;
     }
-    double sums[springLanes] = {sum.x + sum.y + sum.z};
+    double sums[springLanes] = {(sum.x + sum.y + sum.z) * 0.};
+    float sumsOfFloats[springLanes] = {};
     for (std::size_t group = 0; group < shapes_.size(); ++group) {
-        addRows(shapes_[group], SpringShapes::scale, sums);
         if (isSheared_[group]) {
-            addRows(shears_[group], SpringShears::count, sums);
+            addZeros(shears_[group], sums);
+        } else {
+            addZeros(shapes_[group], sumsOfFloats);
         }
     }
-    double product = 1.;
-    for (const double each : sums) {
-        product += each * 0.;
+    double all = 0.;
+    for (std::size_t lane = 0; lane < springLanes; ++lane) {
+        all += sums[lane] + static_cast<double>(sumsOfFloats[lane]);
     }
-    return product == 1.;
+    return all == 0.;
+}
+
+glm::dvec3 SpringInputs::center(const SpringSwing& swing) const noexcept
+{
+    return isSheared_[swing.group] ? shears_[swing.group].vector(SpringShears::center, swing.lane)
+                                   : glm::dvec3(shapes_[swing.group].vector(SpringShapes::center, swing.lane));
+}
+
+glm::dvec3 SpringInputs::arm(const SpringSwing& swing) const noexcept
+{
+    const SpringShapes& shapes = shapes_[swing.group];
+    return isSheared_[swing.group]
+               ? shears_[swing.group].vector(SpringShears::arm, swing.lane)
+               : glm::dvec3(shapes.vector(SpringShapes::scale, swing.lane)) * glm::dvec3(shapes.vector(SpringShapes::tail, swing.lane));
+}
+
+Frame SpringInputs::local(const SpringSwing& swing, const glm::dquat& rotation) const noexcept
+{
+    const glm::dmat3 turn = glm::mat3_cast(rotation);
+    if (!isSheared_[swing.group]) {
+        const glm::dvec3 scale(shapes_[swing.group].vector(SpringShapes::scale, swing.lane));
+        return {{turn[0] * scale.x, turn[1] * scale.y, turn[2] * scale.z}, center(swing)};
+    }
+    const SpringShears& shears = shears_[swing.group];
+    const auto column = [&](std::size_t i) { return turn * shears.vector(SpringShears::shape + 3 * i, swing.lane); };
+    return {{column(0), column(1), column(2)}, center(swing) - turn * shears.vector(SpringShears::shift, swing.lane)};
 }
 
 IkStatus SpringInputs::read(const SpringPlan& plan, const JointView& joints)
@@ -134,7 +156,7 @@ IkStatus SpringInputs::read(const SpringPlan& plan, const JointView& joints)
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
         isSheared_[i] = !readPlain(plan, plan.together[i], joints, shapes_[i]);
         if (isSheared_[i]) {
-            readSheared(plan, plan.together[i], joints, shapes_[i], shears_[i]);
+            readSheared(plan, plan.together[i], joints, shears_[i]);
         }
     }
     return isFinite() ? IkStatus::Solved : IkStatus::Undefined;

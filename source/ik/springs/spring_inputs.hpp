@@ -24,16 +24,20 @@ public:
 
     [[nodiscard]] const SpringPlace& mover(std::size_t mover) const noexcept { return movers_[mover]; }
     [[nodiscard]] const SpringShapes& shapes(std::size_t group) const noexcept { return shapes_[group]; }
-    /// The shears of a group; null if none of its bones is sheared or has a pivot.
+    /// The shears of a group, used instead of its shapes; null if they are not needed.
     [[nodiscard]] const SpringShears* shears(std::size_t group) const noexcept { return isSheared_[group] ? &shears_[group] : nullptr; }
+    /// A swing as it is now. See SpringShears.
+    [[nodiscard]] glm::dvec3 center(const SpringSwing& swing) const noexcept;
+    [[nodiscard]] glm::dvec3 arm(const SpringSwing& swing) const noexcept;
+    /// The frame, in the axes above, of a swing that has this rotation.
+    [[nodiscard]] Frame local(const SpringSwing& swing, const glm::dquat& rotation) const noexcept;
     [[nodiscard]] const SpringLookup& lookup() const noexcept { return lookup_; }
 
 private:
     [[nodiscard]] bool readMovers(const SpringPlan& plan, const JointView& joints);
     [[nodiscard]] bool readPlain(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints,
                                  SpringShapes& outShapes) const noexcept;
-    void readSheared(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints, SpringShapes& outShapes,
-                     SpringShears& outShears) const;
+    void readSheared(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints, SpringShears& outShears) const;
     [[nodiscard]] bool isFinite() const noexcept;
 
     SpringLookup lookup_;

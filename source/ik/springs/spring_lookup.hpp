@@ -31,6 +31,16 @@ public:
         return JointAccess::isBones(joints) ? JointParts::of(targets_[bone]) : JointAccess::parts(joints, numbers_[bone]);
     }
 
+    /// The origin of a bone's local axes, in its parent's axes.
+    [[nodiscard]] glm::vec3 origin(const JointView& joints, std::size_t bone) const noexcept
+    {
+        if (const JointParts own = parts(joints, bone)) {
+            return {own[0], own[1], own[2]};
+        }
+        const Affine& local = targets_[bone].hierarchy->local(targets_[bone].slot);
+        return {local[0].w, local[1].w, local[2].w};
+    }
+
 private:
     /// A hierarchy whose slots were looked up, and its version then.
     struct Layout {

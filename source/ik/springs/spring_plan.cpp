@@ -365,6 +365,11 @@ private:
             const SpringJoint& joint = chains_[swing.chain].joints[swing.joint];
             plan_.numbers[swing.group].set(SpringNumbers::rest, swing.lane, glm::normalize(glm::dquat(restOf(*joint.bone).rotation)));
             plan_.setNumbers(swing, joint.parameters);
+            const std::size_t below = swing.pathEnd - swing.pathBegin;
+            plan_.sources.push_back({static_cast<std::uint32_t>(swing.bone), below == 0 ? SpringSource::none
+                                                                             : below == 1
+                                                                                 ? static_cast<std::uint32_t>(plan_.path[swing.pathBegin])
+                                                                                 : SpringSource::far});
         }
     }
 

@@ -61,7 +61,16 @@ struct SpringSwing {
     std::size_t touchEnd = 0;
     std::size_t group = 0;  ///< Index of its group, and its lane there.
     std::size_t lane = 0;
-    glm::dvec3 end{0.};
+    glm::vec3 end{0.f};
+};
+
+/// What a frame reads of a swing that is not sheared: few bytes, because they are read for every bone in every frame.
+struct SpringSource {
+    static constexpr std::uint32_t none = 0xffffffffu;
+    static constexpr std::uint32_t far = none - 1;
+
+    std::uint32_t bone = none;
+    std::uint32_t child = none;  ///< The bone whose origin is the tail. None: the tail is SpringSwing::end. Far: the bone is not a child.
 };
 
 /// A collider, and the place of its node in the plan.
@@ -113,8 +122,9 @@ struct SpringPlan {
 
     Handle<Skeleton> skeleton;
     std::vector<SpringBone> bones;
-    std::vector<SpringMover> movers;  ///< Each comes after its parent.
-    std::vector<SpringSwing> swings;  ///< In the order of `together`.
+    std::vector<SpringMover> movers;    ///< Each comes after its parent.
+    std::vector<SpringSwing> swings;    ///< In the order of `together`.
+    std::vector<SpringSource> sources;  ///< By swing.
     std::vector<Group> together;
     AlignedVector<SpringNumbers> numbers;  ///< By group.
     std::vector<std::size_t> path;

@@ -77,10 +77,12 @@ void SpringWork::swing(const SpringPlan& plan, std::size_t number, SpringMemory&
     const bool hasCenter = first.center != noPlace;
     double* const remembered = memory.tails(group);
     const std::size_t size = group.size();
-    const bool isWhole = size == springLanes;
-    if (!isWhole) {
-        for (std::size_t row = 0; row < SpringTails::count; ++row) {
-            std::copy_n(remembered + row * size, size, tails_.numbers[row]);
+    const bool isDirect = size == springLanes || size == springLanes / 2 || size == 1;
+    if (!isDirect) {
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            for (std::size_t row = 0; row < SpringTails::count; ++row) {
+                tails_.at(row, lane) = remembered[row * size + lane];
+            }
         }
     }
     const bool isSound = swingLanes({.count = size,
@@ -93,14 +95,17 @@ void SpringWork::swing(const SpringPlan& plan, std::size_t number, SpringMemory&
                                      .shapes = inputs_.shapes(number),
                                      .shears = inputs_.shears(number),
                                      .above = framesAbove(plan, group),
-                                     .tails = isWhole ? reinterpret_cast<double(*)[springLanes]>(remembered) : tails_.numbers,
+                                     .tails = isDirect ? remembered : tails_.numbers[0],
+                                     .tailStep = isDirect ? size : springLanes,
                                      .isKept = isKept,
                                      .outRotations = rotations_[number],
                                      .outPlaces = group.isCarrier ? &places_[number] : nullptr});
     isSound_ = isSound_ && isSound;
-    if (!isWhole && isKept) {
-        for (std::size_t row = 0; row < SpringTails::count; ++row) {
-            std::copy_n(tails_.numbers[row], size, remembered + row * size);
+    if (!isDirect && isKept) {
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            for (std::size_t row = 0; row < SpringTails::count; ++row) {
+                remembered[row * size + lane] = tails_.at(row, lane);
+            }
         }
     }
 }
@@ -156,10 +161,8 @@ void SpringWork::start(const SpringPlan& plan, std::vector<double>& memory)
     walk(plan, [&](std::size_t group) {
         for (std::size_t i = plan.together[group].begin; i < plan.together[group].end; ++i) {
             const SpringSwing& each = plan.swings[i];
-            const SpringShapes& shapes = inputs_.shapes(group);
             const glm::dquat rest = plan.rest(each);
-            const glm::dvec3 restArm = rest * shapes.vector(SpringShapes::arm, each.lane);
-            const glm::dvec3 tail = frameAt(each.parent).point(shapes.vector(SpringShapes::center, each.lane) + restArm);
+            const glm::dvec3 tail = frameAt(each.parent).point(inputs_.center(each) + rest * inputs_.arm(each));
             const glm::dvec3 kept = each.center != noPlace ? fromWorld_[each.center].point(tail) : tail;
             made.setTail(each, {kept, kept, rest});
             rotations_[group].set(0, each.lane, rest);
@@ -173,19 +176,7 @@ void SpringWork::placeSwing(const SpringPlan& plan, const SpringSwing& swing, co
     if (!plan.together[swing.group].isCarrier) {
         return;
     }
-    const Frame above = frameAt(swing.parent);
-    const glm::dmat3 turn = glm::mat3_cast(rotation);
-    const SpringShapes& shapes = inputs_.shapes(swing.group);
-    const glm::dvec3 center = shapes.vector(SpringShapes::center, swing.lane);
-    Frame local;
-    if (const SpringShears* const shears = inputs_.shears(swing.group)) {
-        const auto column = [&](std::size_t i) { return turn * shears->vector(SpringShears::shape + 3 * i, swing.lane); };
-        local = {{column(0), column(1), column(2)}, center - turn * shears->vector(SpringShears::shift, swing.lane)};
-    } else {
-        const glm::dvec3 scale = shapes.vector(SpringShapes::scale, swing.lane);
-        local = {{turn[0] * scale.x, turn[1] * scale.y, turn[2] * scale.z}, center};
-    }
-    places_[swing.group].setFrame(swing.lane, above * local);
+    places_[swing.group].setFrame(swing.lane, frameAt(swing.parent) * inputs_.local(swing, rotation));
 }
 
 void SpringWork::makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept
@@ -266,7 +257,7 @@ void SpringWork::writeGroup(const SpringPlan& plan, const SpringPlan::Group& gro
 {
     const SpringLookup& lookup = inputs_.lookup();
     for (std::size_t lane = 0; lane < group.size(); ++lane) {
-        const JointParts parts = lookup.parts(joints, plan.swings[group.begin + lane].bone);
+        const JointParts parts = lookup.parts(joints, plan.sources[group.begin + lane].bone);
         for (std::size_t i = 0; i < 4; ++i) {
             writes_.stored.at(i, lane) = parts[JointParts::rotation + i];
         }
@@ -278,7 +269,7 @@ void SpringWork::writeGroup(const SpringPlan& plan, const SpringPlan::Group& gro
         }
         const auto& rows = writes_.rotated.numbers;
         const glm::quat rotation(rows[3][lane], rows[0][lane], rows[1][lane], rows[2][lane]);
-        const std::size_t bone = plan.swings[group.begin + lane].bone;
+        const std::size_t bone = plan.sources[group.begin + lane].bone;
         if (JointAccess::isBones(joints)) {
             const PoseTarget& target = lookup.target(bone);
             target.hierarchy->writeRotation(target.slot, rotation);
