@@ -13,20 +13,25 @@
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
-// Moves a tail out of each solid in turn and restores its length, as VRM specifies.
+// Moves tails out of each solid in turn and restores their lengths, as VRM specifies.
 template <class D>
-HWY_INLINE Vec3<D> outside(D d, Vec3<D> arm, const Vec3<D>& joint, hn::Vec<D> square, hn::Vec<D> hitRadius,
-                           std::span<const PlacedSolid> solids, std::span<const std::size_t> touched)
+HWY_INLINE Vec3<D> outside(D d, const SpringStep& step, Vec3<D> arm, const Vec3<D>& joint, hn::Vec<D> square, std::size_t lane)
 {
-    const auto zero = hn::Zero(d);
-    for (const std::size_t index : touched) {
-        Vec3<D> push{zero, zero, zero};
-        if (!pushOf(d, solids[index], add(joint, arm), hitRadius, push)) {
+    const auto hitRadius = hn::LoadU(d, step.numbers.numbers[SpringNumbers::hitRadius] + lane);
+    for (const SpringContact& contact : step.contacts) {
+        if (contact.end <= lane || contact.begin >= lane + hn::Lanes(d)) {
             continue;
         }
-        const auto isStill = hn::And(hn::Eq(push.x, zero), hn::And(hn::Eq(push.y, zero), hn::Eq(push.z, zero)));
-        const Vec3<D> moved = ofLength(d, square, add(arm, push), arm, hn::Div(hn::Set(d, 1.), hn::Sqrt(square)));
-        arm = select(isStill, arm, moved);
+        const auto isBefore = hn::FirstN(d, contact.begin > lane ? contact.begin - lane : 0);
+        const auto canTouch = hn::AndNot(isBefore, hn::FirstN(d, contact.end - lane));
+        for (const std::size_t index : step.touched.subspan(contact.touchBegin, contact.touchEnd - contact.touchBegin)) {
+            Vec3<D> push;
+            hn::Mask<D> isPushed;
+            if (pushOf(d, step.solids[index], add(joint, arm), hitRadius, canTouch, push, isPushed)) {
+                const auto perLength = hn::Div(hn::Set(d, 1.), hn::Sqrt(square));
+                arm = select(isPushed, ofLength(d, square, add(arm, push), arm, perLength), arm);
+            }
+        }
     }
     return arm;
 }
@@ -160,9 +165,7 @@ HWY_INLINE bool swingAt(D d, const SpringStep& step, std::size_t lane)
     const auto pull = hn::Mul(hn::LoadU(d, numbers[SpringNumbers::stiffness] + lane), hn::Set(d, step.part));
     Vec3<D> arm = add(drifted(d, step, joint, restArmInWorld, lane), scaled(restArmInWorld, hn::Mul(pull, perRestLength)));
     arm = ofLength(d, square, arm, restArmInWorld, perRestLength);
-    if (!step.touched.empty()) {
-        arm = outside(d, arm, joint, square, hn::LoadU(d, numbers[SpringNumbers::hitRadius] + lane), step.solids, step.touched);
-    }
+    arm = outside(d, step, arm, joint, square, lane);
 
     const Turn<D> turn = select(hasLength, turnedTo(d, rest, wholeArm, restArm, directionBack(d, above.columns, arm)), rest);
     const auto turnSquare = squareOf(turn);

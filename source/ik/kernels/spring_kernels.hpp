@@ -96,6 +96,14 @@ struct SpringTails : SpringRows<10> {
 /// Rotations: x, y, z, w.
 using SpringTurns = SpringRows<4>;
 
+/// Neighbours in a group that collide with the same solids.
+struct SpringContact {
+    std::size_t begin;  ///< The first lane, and one past the last.
+    std::size_t end;
+    std::size_t touchBegin;  ///< Range in the list of touched solids, which push out the tails in this order.
+    std::size_t touchEnd;
+};
+
 /// A step of a group.
 struct SpringStep {
     std::size_t count;    ///< The number of bones; the numbers in the lanes after them are not used.
@@ -103,7 +111,8 @@ struct SpringStep {
     const Frame* center;  ///< The centre's frame and its inverse; null: the world.
     const Frame* fromWorld;
     std::span<const PlacedSolid> solids;
-    std::span<const std::size_t> touched;  ///< Indices of the solids that push out the tails, in this order.
+    std::span<const std::size_t> touched;  ///< Indices of solids, for all contacts.
+    std::span<const SpringContact> contacts;
     const SpringNumbers& numbers;
     const SpringShapes& shapes;
     const SpringShears* shears;  ///< If not null, used instead of `shapes`.

@@ -240,21 +240,21 @@ HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
     return {{broadcast(d, frame.linear[0]), broadcast(d, frame.linear[1]), broadcast(d, frame.linear[2])}, broadcast(d, frame.origin)};
 }
 
-/// Sets the displacement that moves tails of the given radii out of contact with the solid. It is zero for tails that do not touch the
-/// solid, and at the very centre of a sphere or capsule, where no direction is better than another. Returns false, with nothing set, if no
-/// tail touches the solid: that takes no root and no division.
+/// Sets the displacement that moves tails of the given radii out of contact with the solid, and which of those that `canTouch` it do. At
+/// the very centre of a sphere or capsule, where no direction is better than another, a tail is not pushed. Returns false, with nothing set,
+/// if none is: that takes no root and no division.
 template <class D>
-HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, Vec3<D>& outPush)
+HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, hn::Mask<D> canTouch, Vec3<D>& outPush,
+                       hn::Mask<D>& outIsPushed)
 {
     const auto zero = hn::Zero(d);
-    const Vec3<D> none{zero, zero, zero};
     const Vec3<D> line = broadcast(d, solid.line);
     Vec3<D> out = subtract(tail, broadcast(d, solid.offset));
     if (solid.shape == SpringColliderShape::Plane) {
         const auto depth = hn::Sub(hitRadius, dot(out, line));
-        const auto isHit = hn::Gt(depth, zero);
-        outPush = select(isHit, scaled(line, depth), none);
-        return !hn::AllFalse(d, isHit);
+        outIsPushed = hn::And(canTouch, hn::Gt(depth, zero));
+        outPush = scaled(line, depth);
+        return !hn::AllFalse(d, outIsPushed);
     }
     if (solid.shape == SpringColliderShape::Capsule) {
         const auto part = dot(broadcast(d, solid.perLine), out);
@@ -266,12 +266,12 @@ HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::V
     const auto square = dot(out, out);
     // A tail that is thicker than the solid has a reach below zero: it has no room inside.
     const auto isHit = solid.isInside ? hn::Or(hn::Gt(square, reachSquare), hn::Lt(reach, zero)) : hn::Lt(square, reachSquare);
-    const auto isPushed = hn::And(isHit, hn::Gt(square, zero));
-    if (hn::AllFalse(d, isPushed)) {
+    outIsPushed = hn::And(canTouch, hn::And(isHit, hn::Gt(square, zero)));
+    if (hn::AllFalse(d, outIsPushed)) {
         return false;
     }
     const auto distance = hn::Sqrt(square);
-    outPush = select(isPushed, scaled(out, hn::Div(hn::Sub(reach, distance), distance)), none);
+    outPush = scaled(out, hn::Div(hn::Sub(reach, distance), distance));
     return true;
 }
 

@@ -1,6 +1,8 @@
 #include "ik/springs/spring_plan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <compare>
 #include <map>
 #include <numeric>
 #include <string>
@@ -229,6 +231,8 @@ private:
     /// the one before.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
     {
+        // What no swinging bone carries is placed before all swings, so that chains with colliders and chains without swing together.
+        const auto after = [](std::size_t depth) { return depth > 0 ? depth + 1 : 0; };
         std::vector<std::size_t> depths;
         std::vector<std::size_t> places(plan_.places);
         std::vector<std::size_t> solids(plan_.solids.size());
@@ -239,14 +243,14 @@ private:
                 depth = places[plan_.movers[step.index].parent] + 1;
                 places[plan_.movers[step.index].place] = depth;
             } else if (step.kind == SpringPlan::Step::Kind::Solid) {
-                depth = solids[step.index] = places[plan_.solids[step.index].place] + 1;
+                depth = solids[step.index] = after(places[plan_.solids[step.index].place]);
             } else if (step.kind == SpringPlan::Step::Kind::Center) {
-                depth = centers[step.index] = places[plan_.centers[step.index]] + 1;
+                depth = centers[step.index] = after(places[plan_.centers[step.index]]);
             } else {
                 const SpringSwing& swing = plan_.swings[step.index];
                 depth = std::max(places[swing.parent], swing.center != noPlace ? centers[swing.center] : 0) + 1;
-                for (const std::size_t solid : plan_.touchedBy(swing)) {
-                    depth = std::max(depth, solids[solid] + 1);
+                for (std::size_t i = swing.touchBegin; i < swing.touchEnd; ++i) {
+                    depth = std::max(depth, solids[plan_.touched[i]] + 1);
                 }
                 places[swing.place] = depth;
             }
@@ -255,34 +259,30 @@ private:
         return depths;
     }
 
-    /// Steps that are alike in all of this may be taken together: depth, whether they swing, their centre and the solids that they touch.
+    /// Steps that are alike in all of this may be taken together: depth, whether they swing, and their centre.
     struct Kind {
         std::size_t depth = 0;
         bool isSwing = false;
         std::size_t center = noPlace;
-        std::size_t touchBegin = 0;
-        std::size_t touchEnd = 0;
 
         friend auto operator<=>(const Kind&, const Kind&) = default;
     };
 
     [[nodiscard]] Kind kindOf(SpringPlan::Step step, std::size_t depth) const
     {
-        if (step.kind != SpringPlan::Step::Kind::Swing) {
-            return {.depth = depth};
-        }
-        const SpringSwing& swing = plan_.swings[step.index];
-        return {depth, true, swing.center, swing.touchBegin, swing.touchEnd};
+        const bool isSwing = step.kind == SpringPlan::Step::Kind::Swing;
+        return {depth, isSwing, isSwing ? plan_.swings[step.index].center : noPlace};
     }
 
-    /// The swings of longer chains come first: chains that end do not move the others to other lanes.
-    [[nodiscard]] std::size_t jointsBefore(SpringPlan::Step step) const
+    /// The order of swings of one kind. Those that touch the same solids are neighbours. The swings of longer chains come first: chains that
+    /// end do not move the others to other lanes.
+    [[nodiscard]] std::array<std::size_t, 3> orderOf(SpringPlan::Step step) const
     {
         if (step.kind != SpringPlan::Step::Kind::Swing) {
-            return 0;
+            return {};
         }
         const SpringSwing& swing = plan_.swings[step.index];
-        return mostJoints_ - (chains_[swing.chain].joints.size() - swing.joint);
+        return {swing.touchBegin, swing.touchEnd, mostJoints_ - (chains_[swing.chain].joints.size() - swing.joint)};
     }
 
     /// Sorts swings that can be taken together next to each other, and groups them.
@@ -292,7 +292,7 @@ private:
         const auto kind = [&](std::size_t step) { return kindOf(plan_.steps[step], depths[step]); };
         std::vector<std::size_t> order(plan_.steps.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::stable_sort(order, {}, [&](std::size_t step) { return std::pair(kind(step), jointsBefore(plan_.steps[step])); });
+        std::ranges::stable_sort(order, {}, [&](std::size_t step) { return std::pair(kind(step), orderOf(plan_.steps[step])); });
         std::vector<SpringPlan::Step> steps;
         std::vector<SpringSwing> swings;
         for (std::size_t i = 0; i < order.size(); ++i) {
@@ -338,6 +338,35 @@ private:
         std::ranges::for_each(plan_.centers, number);
     }
 
+    [[nodiscard]] SpringPlan::Group::Above aboveOf(std::span<const SpringSwing> swings) const
+    {
+        const std::size_t first = swings[0].parent;
+        const bool isBelowGroup = first >= plan_.movers.size() && (first - plan_.movers.size()) % springLanes == 0;
+        if (isBelowGroup && std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first + each.lane; })) {
+            return SpringPlan::Group::Above::Group;
+        }
+        const bool isOne = std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first; });
+        return isOne ? SpringPlan::Group::Above::One : SpringPlan::Group::Above::Any;
+    }
+
+    void addContacts(SpringPlan::Group& group)
+    {
+        group.contactBegin = plan_.contacts.size();
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const SpringSwing& swing = plan_.swings[i];
+            const bool isFirst = plan_.contacts.size() == group.contactBegin;
+            if (swing.touchBegin == swing.touchEnd) {
+                continue;
+            }
+            if (!isFirst && plan_.contacts.back().touchBegin == swing.touchBegin && plan_.contacts.back().end == swing.lane) {
+                ++plan_.contacts.back().end;
+            } else {
+                plan_.contacts.push_back({swing.lane, swing.lane + 1, swing.touchBegin, swing.touchEnd});
+            }
+        }
+        group.contactEnd = plan_.contacts.size();
+    }
+
     /// Describes each group: what is above it, what depends on it, and its numbers.
     void finishGroups()
     {
@@ -351,14 +380,8 @@ private:
         std::ranges::for_each(plan_.solids, carry, &PlannedCollider::place);
         std::ranges::for_each(plan_.centers, carry);
         for (SpringPlan::Group& group : plan_.together) {
-            const std::span<const SpringSwing> swings(plan_.swings.data() + group.begin, group.size());
-            const std::size_t first = swings[0].parent;
-            const bool isBelowGroup = first >= plan_.movers.size() && (first - plan_.movers.size()) % springLanes == 0;
-            if (isBelowGroup && std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first + each.lane; })) {
-                group.above = SpringPlan::Group::Above::Group;
-            } else if (std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first; })) {
-                group.above = SpringPlan::Group::Above::One;
-            }
+            group.above = aboveOf({plan_.swings.data() + group.begin, group.size()});
+            addContacts(group);
         }
         plan_.numbers.resize(plan_.together.size());
         for (const SpringSwing& swing : plan_.swings) {

@@ -89,14 +89,17 @@ struct SpringPlan {
         std::size_t index;  ///< Index among movers, groups, solids or centres.
     };
 
-    /// Swings that do not wait for each other, have the same centre and collide with the same solids; at most springLanes of them, one in
-    /// each lane. Chains side by side keep their lanes from joint to joint, as long as they have the same number of joints to come.
+    /// Swings that do not wait for each other and have the same centre; at most springLanes of them, one in each lane. Those that touch
+    /// the same solids are neighbours. Chains side by side keep their lanes from joint to joint, as long as they have the same number of
+    /// joints to come.
     struct Group {
         /// How the frames above the swings are found: they are all one frame, lane by lane those of another group, or any.
         enum class Above : std::uint8_t { One, Group, Any };
 
         std::size_t begin;
         std::size_t end;
+        std::size_t contactBegin = 0;  ///< Range in the plan's contacts.
+        std::size_t contactEnd = 0;
         bool isCarrier = false;  ///< Whether anything depends on the place of one of the bones.
         Above above = Above::Any;
 
@@ -105,12 +108,6 @@ struct SpringPlan {
 
     /// Throws std::invalid_argument as SpringBones does.
     SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups);
-
-    /// The solids that a swing touches, in the order in which they push out its tail.
-    [[nodiscard]] std::span<const std::size_t> touchedBy(const SpringSwing& swing) const noexcept
-    {
-        return {touched.data() + swing.touchBegin, touched.data() + swing.touchEnd};
-    }
 
     /// Sets the parameters of a swing from those of a checked joint.
     void setNumbers(const SpringSwing& swing, const SpringParameters& parameters) noexcept;
@@ -130,6 +127,7 @@ struct SpringPlan {
     std::vector<std::size_t> path;
     std::vector<PlannedCollider> solids;  ///< In the order given.
     std::vector<std::size_t> touched;
+    std::vector<SpringContact> contacts;
     std::vector<std::size_t> centers;  ///< Places of the centres.
     std::vector<Step> steps;           ///< Each comes after the steps it depends on.
     std::size_t places = 0;
