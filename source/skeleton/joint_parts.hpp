@@ -18,6 +18,12 @@ struct JointParts {
     [[nodiscard]] explicit operator bool() const noexcept { return first != nullptr; }
     [[nodiscard]] float operator[](std::size_t number) const noexcept { return first[number * step]; }
 
+    [[nodiscard]] Transform transform() const noexcept
+    {
+        const JointParts& at = *this;
+        return {{at[0], at[1], at[2]}, glm::quat(at[6], at[3], at[4], at[5]), {at[7], at[8], at[9]}};
+    }
+
     [[nodiscard]] static JointParts of(const PoseTarget& target) noexcept
     {
         return target.hierarchy->isParts(target.slot) ? JointParts{target.hierarchy->readParts(target.slot), laneCount} : JointParts();

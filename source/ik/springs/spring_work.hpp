@@ -38,7 +38,8 @@ private:
     void placeMoversAt(const SpringPlan& plan, const SpringStencil& stencil, double time) noexcept;
     void placeMover(std::size_t mover, std::size_t parent) noexcept
     {
-        frames_[mover] = parent != noPlace ? frameAt(parent) * locals_[mover] : locals_[mover];
+        const Frame& local = locals_[mover];
+        frames_[mover] = parent == noPlace ? local : parent < frames_.size() ? frames_[parent] * local : frameAt(parent) * local;
     }
     void makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept;
     void keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
