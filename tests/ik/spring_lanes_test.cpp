@@ -194,18 +194,19 @@ BOOST_AUTO_TEST_CASE(bones_are_found_again_after_their_rig_has_changed)
     SpringStage changing;
     SpringBones a = still.springs();
     SpringBones b = changing.springs();
-    TransformNode& node = changing.scene.createTransformNode("node");
+    TransformNode& node = changing.scene.createTransformNode("node", &changing.host);
     for (int frame = 0; frame < 80; ++frame) {
         if (frame == 20 || frame == 30) {
             for (int i = 0; i < 40; ++i) {
-                changing.skeleton.createBone("other", {.parent = frame == 20 ? nullptr : &changing.body});
+                Bone& other = changing.skeleton.createBone("other", {.parent = frame == 20 ? nullptr : &changing.body});
+                other.setTransform({glm::vec3(0.3f), glm::quat(0.6f, 0.8f, 0.f, 0.f), glm::vec3(2.f)});
             }
         } else if (frame == 50) {
             node.setTransform(changing.strand[1]->getTransform());
             changing.strand[1]->linkTransformNode(&node);
         } else if (frame == 60) {
             for (int i = 0; i < 40; ++i) {
-                changing.scene.createTransformNode("other", &changing.host);
+                changing.scene.createTransformNode("other");
             }
         } else if (frame == 70) {
             changing.strand[1]->linkTransformNode(nullptr);
@@ -215,18 +216,23 @@ BOOST_AUTO_TEST_CASE(bones_are_found_again_after_their_rig_has_changed)
         a.update(1. / 60.);
         b.update(1. / 60.);
         changing.scene.update();  // gives slots other numbers after enough changes
+        changing.skeleton.update();
         BOOST_TEST((changing.rotations() == still.rotations()), "frame " << frame);
     }
 }
 
-// Poses are numbered as the skeleton's bones are: a removed bone renumbers those after it.
+// Poses are numbered as the skeleton's bones are: sorting the bones or removing one renumbers others.
 BOOST_AUTO_TEST_CASE(poses_are_read_where_their_bones_are_now)
 {
     Fringe fringe;
     SpringBones springs(fringe.chains, fringe.colliders, fringe.groups);
     std::vector<double> memory;
     for (int frame = 0; frame < 20; ++frame) {
-        if (frame == 10) {
+        if (frame == 5) {
+            fringe.spare.setParent(fringe.chains[20].joints.back().bone);
+        } else if (frame == 10) {
+            fringe.skeleton.sortBones();
+        } else if (frame == 15) {
             fringe.skeleton.removeBone(fringe.spare);
         }
         moveAbout(fringe.body, frame);
