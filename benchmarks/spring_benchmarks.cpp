@@ -17,8 +17,8 @@
 
 #include "rig.hpp"
 
-/// A thousand swinging strands of four bones at 60 frames per second: all on one skeleton, or one on each of a thousand poses. A character of
-/// a game: eight strands of four bones, on a body that is animated and moves about.
+/// A thousand swinging strands of four bones at 60 frames per second, all on one skeleton, or one on each of a thousand poses. Characters
+/// of a game: eight strands of four bones on a body that is animated and moves about.
 namespace armature::bench {
 
 namespace {

@@ -39,8 +39,8 @@ HWY_INLINE Vec3<D> outside(D d, const SpringStep& step, Vec3<D> arm, const Vec3<
 // The sine of the angle within which a tail counts as pointing exactly opposite to its pull.
 constexpr double behind = 0.01;
 
-// Returns a push for tails that stand still exactly opposite to their pull, where nothing would rotate them. A frame that throws or folds up
-// a character may leave strands like that; rounding alone would take minutes to let them fall. The push is sideways and as strong as the
+// Returns a push for tails that stand still exactly opposite to their pull, where nothing would rotate them. A frame that throws or folds
+// up a character may leave strands like that; rounding alone would take minutes to let them fall. The push is sideways and as strong as the
 // pull. A tail that points towards its rest direction and is held there by gravity is left alone. `arm` and `rest` go from the joint to the
 // tail and to the rest position, `moved` is the tail's last movement.
 template <class D>

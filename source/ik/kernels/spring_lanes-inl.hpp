@@ -82,8 +82,8 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of `otherwise`, whose length
-/// is 1 / `perOtherwise`. One root of a quotient replaces two roots.
+/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of `otherwise`, which is
+/// 1 / `perOtherwise` long. One root of a quotient replaces two roots.
 template <class D>
 HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> square, const Vec3<D>& wanted, const Vec3<D>& otherwise, hn::Vec<D> perOtherwise)
 {
@@ -120,8 +120,8 @@ HWY_INLINE hn::Vec<D> squareOf(const Turn<D>& q)
 }
 
 /// Returns a multiple of `rest` and then the shortest rotation from the direction of turned(rest, arm) to that of `to`; between opposite
-/// directions, half a turn about the axis that three-vrm uses. Only `rest` if a length is zero or too large for a double. Taking one root of
-/// the product of the squared lengths saves a second root and all divisions.
+/// directions, half a turn about the axis that three-vrm uses. Only `rest` if a length is zero or too large for a double. One root of the
+/// product of the squared lengths replaces two roots and all divisions.
 template <class D>
 HWY_INLINE Turn<D> turnedTo(D d, const Turn<D>& rest, const Vec3<D>& arm, const Vec3<D>& restArm, const Vec3<D>& to)
 {
@@ -241,8 +241,8 @@ HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
 }
 
 /// Sets the displacement that moves tails of the given radii out of contact with the solid, and which of those that `canTouch` it do. At
-/// the very centre of a sphere or capsule, where no direction is better than another, a tail is not pushed. Returns false, with nothing set,
-/// if none is: that takes no root and no division.
+/// the very centre of a sphere or capsule, where no direction is better than another, a tail is not pushed. Returns false, with nothing
+/// set, if none is: that takes no root and no division.
 template <class D>
 HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, hn::Mask<D> canTouch, Vec3<D>& outPush,
                        hn::Mask<D>& outIsPushed)

@@ -54,7 +54,8 @@ void SpringLookup::watch(const TransformHierarchy& hierarchy)
     }
 }
 
-// Looks up the bones of the springs' own skeleton, whose numbers hold for all views. Returns false if a bone was removed or has a new parent.
+// Looks up the bones of the springs' own skeleton, whose numbers hold for all views. Returns false if a bone was removed or has another
+// parent.
 bool SpringLookup::lookUp(const SpringPlan& plan)
 {
     layouts_.clear();

@@ -12,8 +12,8 @@
 
 namespace armature {
 
-/// Finds the plan's bones in a view. What it finds stays valid until the springs' skeleton, or a hierarchy that drives the skeleton's bones,
-/// changes its layout: a frame then reads numbers and no bone. Allocates only when the layout has changed.
+/// Finds the plan's bones in a view. What it finds stays valid until the springs' skeleton, or a hierarchy that drives its bones, changes
+/// its layout: until then, a frame reads numbers and no bone. Allocates only when the layout has changed.
 class SpringLookup {
 public:
     explicit SpringLookup(const SpringPlan& plan);

@@ -274,7 +274,7 @@ private:
         return {depth, isSwing, isSwing ? plan_.swings[step.index].center : noPlace};
     }
 
-    /// The order of swings of one kind. Those that touch the same solids are neighbours. The swings of longer chains come first: chains that
+    /// The order of swings of one kind. Those that touch the same solids are neighbours. Swings of longer chains come first: chains that
     /// end do not move the others to other lanes.
     [[nodiscard]] std::array<std::size_t, 3> orderOf(SpringPlan::Step step) const
     {
