@@ -1,5 +1,8 @@
 #include <cmath>
+#include <iterator>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -7,12 +10,15 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/ik/spring_bones.hpp>
+#include <armature/node/transform_node.hpp>
+#include <armature/scene/scene.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "rig.hpp"
 
-/// A thousand swinging strands of four bones at 60 frames per second: all on one skeleton, or one on each of a thousand poses.
+/// A thousand swinging strands of four bones at 60 frames per second, all on one skeleton, or one on each of a thousand poses. Characters
+/// of a game: eight strands of four bones on a body that is animated and moves about.
 namespace armature::bench {
 
 namespace {
@@ -84,6 +90,88 @@ void onPoses(benchmark::State& state)
     countItems(state, strands * joints);
 }
 BENCHMARK(onPoses)->Name("springs_poses/1000x4")->Unit(benchmark::kMicrosecond);
+
+// --- a character ----------------------------------------------------------------------------------------------------
+
+/// A body of 14 bones on a host: five strands on its head, three on its hips, and colliders on its head, chest, arms and legs.
+struct Character {
+    explicit Character(bool collides)
+    {
+        skeleton.setHostNode(&host);
+        for (std::size_t i = 0; i < std::size(parents); ++i) {
+            Bone* const above = parents[i] < 0 ? nullptr : body[static_cast<std::size_t>(parents[i])];
+            body.push_back(&skeleton.createBone("body", {.parent = above, .bind = at({0.03f * static_cast<float>(i), 0.2f, 0.f})}));
+        }
+        std::vector<SpringCollider> colliders;
+        for (const std::size_t bone : {head, chest, std::size_t{5}, std::size_t{7}, std::size_t{9}, std::size_t{11}}) {
+            colliders.push_back({body[bone], {.shape = SpringColliderShape::Capsule, .tail = {0.f, 0.2f, 0.f}, .radius = 0.1f}});
+        }
+        const std::vector<SpringColliderGroup> groups{{"upper", {0, 1, 2, 3}}, {"lower", {4, 5}}};
+        std::vector<SpringChain> chains(8);
+        for (std::size_t strand = 0; strand < chains.size(); ++strand) {
+            const bool isHair = strand < 5;
+            Bone* above = body[isHair ? head : 0];
+            const float angle = 0.9f * static_cast<float>(strand);
+            for (std::size_t i = 0; i <= joints; ++i) {
+                const glm::vec3 place = i == 0 ? 0.12f * glm::vec3(std::sin(angle), 0.5f, std::cos(angle)) : glm::vec3(0.f, -0.1f, 0.f);
+                above = &skeleton.createBone("strand", {.parent = above, .bind = at(place)});
+                chains[strand].joints.push_back({above, {.gravityPower = 0.3f, .drag = 0.4f, .hitRadius = 0.02f}});
+            }
+            if (collides) {
+                chains[strand].colliderGroups = {isHair ? std::size_t{0} : std::size_t{1}};
+            }
+        }
+        springs.emplace(chains, collides ? std::span<const SpringCollider>(colliders) : std::span<const SpringCollider>(),
+                        collides ? std::span<const SpringColliderGroup>(groups) : std::span<const SpringColliderGroup>());
+    }
+
+    static glm::mat4 at(const glm::vec3& place) { return glm::translate(glm::mat4(1.f), place); }
+
+    void animate(float time)
+    {
+        host.setTransform({{time, 0.f, 0.f}, glm::angleAxis(0.5f * time, glm::vec3(0.f, 1.f, 0.f)), glm::vec3(1.f)});
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            const float phase = static_cast<float>(i);
+            body[i]->setRotationQuaternion(
+                glm::normalize(glm::quat(1.f, 0.2f * std::sin(4.f * time + phase), 0.f, 0.2f * std::cos(3.f * time + phase))));
+        }
+    }
+
+    static constexpr int parents[] = {-1, 0, 1, 2, 3, 2, 5, 2, 7, 0, 9, 0, 11, 2};  // hips, spine, chest, neck, head, arms, legs
+    static constexpr std::size_t chest = 2;
+    static constexpr std::size_t head = 4;
+
+    Scene scene;
+    TransformNode& host = scene.createTransformNode("host");
+    Skeleton& skeleton = scene.createSkeleton("character");
+    std::vector<Bone*> body;
+    std::optional<SpringBones> springs;
+};
+
+/// A hundred characters, so that none stays in the nearest cache. Times the springs alone, not the poses that they follow.
+void characters(benchmark::State& state, bool collides, double framesPerSecond)
+{
+    std::vector<std::unique_ptr<Character>> cast;
+    for (int i = 0; i < 100; ++i) {
+        cast.push_back(std::make_unique<Character>(collides));
+    }
+    std::size_t frame = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        const double time = static_cast<double>(++frame) / framesPerSecond;
+        for (const auto& character : cast) {
+            character->animate(static_cast<float>(time));
+        }
+        state.ResumeTiming();
+        for (const auto& character : cast) {
+            benchmark::DoNotOptimize(character->springs->update(1. / framesPerSecond));
+        }
+    }
+    countItems(state, cast.size() * 8 * joints);
+}
+BENCHMARK_CAPTURE(characters, free, false, 60.)->Name("springs_characters/8x4")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(characters, colliding, true, 60.)->Name("springs_colliders/8x4")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(characters, fast, true, 144.)->Name("springs_colliders_144hz/8x4")->Unit(benchmark::kMicrosecond);
 
 // --- without a library ----------------------------------------------------------------------------------------------
 

@@ -130,6 +130,8 @@ public:
     }
     /// Inline version of transform(). Precondition: isParts(). Reads number by number, so that the numbers stay in registers.
     [[nodiscard]] Transform readTransform(Slot slot) const noexcept { return partsAt(slot); }
+    /// Returns the address of a slot's own parts; components are laneCount floats apart, as in TransformLanes. Precondition: isParts().
+    [[nodiscard]] const float* readParts(Slot slot) const noexcept { return &lanes_[slot / laneCount].component[0][slot % laneCount]; }
     /// Sets the local matrix. `signs`: see LocalPose.
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
@@ -243,9 +245,11 @@ public:
     /// Each iterates over the nodes that a slot drives, in the order in which they were linked. Null marks the end.
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
     [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
-    /// Grows whenever slots are added, removed or renumbered, or their drivers change. Slot numbers may be cached as long as it is
-    /// unchanged.
+    /// Grows whenever slots are added, removed, renumbered or put under another parent, their drivers change, or the owner's nodes change
+    /// their order. Slot numbers and what follows from them may be cached as long as it is unchanged.
     [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
+    /// Call after the order of the owner's nodes has changed.
+    void orderChanged() noexcept { ++layoutVersion_; }
 
 private:
     enum StaleMark : std::uint8_t {

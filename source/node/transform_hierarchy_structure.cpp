@@ -163,6 +163,7 @@ void TransformHierarchy::setParent(Slot slot, Slot parent)
     Topology& topology = topology_.edit();
     topology.unlink(slot);
     topology.link(slot, parent);
+    ++layoutVersion_;
     markStale(slot);
 }
 

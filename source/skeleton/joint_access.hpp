@@ -9,6 +9,7 @@
 #include <armature/skeleton/joint_view.hpp>
 
 #include "node/transform_hierarchy.hpp"
+#include "skeleton/joint_parts.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {
@@ -63,6 +64,15 @@ public:
     }
     /// Stores a transform unchanged. Precondition: the view is of plain transforms.
     static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
+    /// Returns the stored numbers. Precondition: the view is of plain transforms.
+    [[nodiscard]] static JointParts parts(const JointView& joints, std::size_t joint) noexcept
+    {
+        static_assert(sizeof(Transform) == 10 * sizeof(float));
+        return joints.transforms_ != nullptr ? JointParts{reinterpret_cast<const float*>(joints.transforms_ + joint), 1}
+                                             : JointParts{&joints.lanes_[joint / laneCount].component[0][joint % laneCount], laneCount};
+    }
+    /// Stores a rotation unchanged. Precondition: the view is of plain transforms.
+    static void storeRotation(JointView& joints, std::size_t joint, const glm::quat& rotation) noexcept;
     [[nodiscard]] static Affine local(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
     /// Returns the frame from the joint's parent axes to skeleton space.
@@ -79,9 +89,9 @@ public:
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint) noexcept;
     /// Reads the joint's pose and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint, glm::vec3& outScale) noexcept;
-    /// Returns whether the joint's pose is stored as plain parts, and reads them. Defined in skeleton/joint_parts.hpp.
+    /// Returns whether the joint's pose is stored as plain parts, and reads them. Defined in skeleton/joint_access_inline.hpp.
     [[nodiscard]] static inline bool readParts(const JointView& joints, std::size_t joint, Transform& outParts) noexcept;
-    /// Writes a rotation of unit length. Precondition: readParts() returns true. Defined in skeleton/joint_parts.hpp.
+    /// Writes a rotation of unit length. Precondition: readParts() returns true. Defined in skeleton/joint_access_inline.hpp.
     static inline void writeRotation(JointView& joints, std::size_t joint, const glm::quat& rotation) noexcept;
     /// See PosedJoint::isWritableTo().
     [[nodiscard]] static bool isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed);

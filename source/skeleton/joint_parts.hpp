@@ -1,43 +1,33 @@
 #pragma once
 
-#include "node/node_access.hpp"
-#include "node/transform_lanes.hpp"
-#include "skeleton/joint_access.hpp"
-#include "skeleton/skeleton_access.hpp"
+#include <cstddef>
 
-/// Functions of JointAccess that can be inlined, so that a joint's numbers stay in registers.
+#include "node/pose_target.hpp"
+
 namespace armature {
 
-inline bool JointAccess::readParts(const JointView& joints, std::size_t joint, Transform& outParts) noexcept
-{
-    if (joints.transforms_ != nullptr) {
-        outParts = joints.transforms_[joint];
-        return true;
-    }
-    if (joints.lanes_ != nullptr) {
-        outParts = loadLane(joints.lanes_[joint / laneCount], joint % laneCount);
-        return true;
-    }
-    const PoseTarget target = NodeAccess::driver(*SkeletonAccess::state(*joints.skeleton_).bones[joint]);
-    if (!target.hierarchy->isParts(target.slot)) {
-        return false;
-    }
-    outParts = target.hierarchy->readTransform(target.slot);
-    return true;
-}
+/// The numbers of a joint's local pose where they are stored, to be read without copying them first. In order: translation x, y, z,
+/// rotation x, y, z, w, scale x, y, z. None if the pose is a matrix or turns about a pivot.
+struct JointParts {
+    const float* first = nullptr;
+    std::size_t step = 0;  ///< The distance from one number to the next, in floats.
 
-inline void JointAccess::writeRotation(JointView& joints, std::size_t joint, const glm::quat& rotation) noexcept
-{
-    if (joints.transforms_ != nullptr) {
-        joints.transforms_[joint].rotation = rotation;
-    } else if (joints.lanes_ != nullptr) {
-        Transform parts = loadLane(joints.lanes_[joint / laneCount], joint % laneCount);
-        parts.rotation = rotation;
-        storeLane(parts, joint % laneCount, joints.lanes_[joint / laneCount]);
-    } else {
-        const PoseTarget target = NodeAccess::driver(*SkeletonAccess::state(*joints.skeleton_).bones[joint]);
-        target.hierarchy->writeRotation(target.slot, rotation);
+    static constexpr std::size_t rotation = 3;
+    static constexpr std::size_t scale = 7;
+
+    [[nodiscard]] explicit operator bool() const noexcept { return first != nullptr; }
+    [[nodiscard]] float operator[](std::size_t number) const noexcept { return first[number * step]; }
+
+    [[nodiscard]] Transform transform() const noexcept
+    {
+        const JointParts& at = *this;
+        return {{at[0], at[1], at[2]}, glm::quat(at[6], at[3], at[4], at[5]), {at[7], at[8], at[9]}};
     }
-}
+
+    [[nodiscard]] static JointParts of(const PoseTarget& target) noexcept
+    {
+        return target.hierarchy->isParts(target.slot) ? JointParts{target.hierarchy->readParts(target.slot), laneCount} : JointParts();
+    }
+};
 
 }  // namespace armature

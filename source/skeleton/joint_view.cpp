@@ -145,6 +145,18 @@ void JointAccess::store(JointView& joints, std::size_t joint, const Transform& t
     }
 }
 
+void JointAccess::storeRotation(JointView& joints, std::size_t joint, const glm::quat& rotation) noexcept
+{
+    if (joints.transforms_ != nullptr) {
+        joints.transforms_[joint].rotation = rotation;
+        return;
+    }
+    auto& components = joints.lanes_[joint / laneCount].component;
+    for (std::size_t i = 0; i < 4; ++i) {
+        components[JointParts::rotation + i][joint % laneCount] = rotation[static_cast<glm::length_t>(i)];
+    }
+}
+
 Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
 {
     if (isBones(joints)) {

@@ -180,6 +180,7 @@ void Skeleton::State::placesChanged()
 
 void Skeleton::State::endKinship()
 {
+    hierarchy.orderChanged();
     if (kinship.use_count() > 1) {
         kinship = std::make_shared<const char>();
     }

@@ -10,7 +10,7 @@
 #include "ik/memory_numbers.hpp"
 #include "ik/turns.hpp"
 #include "math/rotation_rule.hpp"
-#include "skeleton/joint_parts.hpp"
+#include "skeleton/joint_access_inline.hpp"
 
 namespace armature {
 

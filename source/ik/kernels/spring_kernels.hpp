@@ -7,37 +7,23 @@
 #include <glm/ext/vector_double3.hpp>
 
 #include "ik/springs/spring_solids.hpp"
+#include "skeleton/posed_joint.hpp"
 
 /// Functions that swing several bones at once. They use only memory that the caller owns, and neither allocate nor hold state. All numbers
 /// are double and no operations are fused: results have the same bits for any number of lanes, on any machine.
 namespace armature {
 
-constexpr std::size_t springLanes = 8;  ///< The number of bones in a block.
+constexpr std::size_t springLanes = 8;  ///< The most bones in a group.
 
-/// The inputs and results of swings: rows of springLanes numbers, one for each bone. Each constant is the first row of a quantity.
-struct SpringBlock {
-    // inputs
-    static constexpr std::size_t linear = 0;    ///< Linear part of the matrix from the axes of the bone above to the world: x, y, z of each
-                                                ///< column.
-    static constexpr std::size_t origin = 9;    ///< Origin of the bone above, in the world.
-    static constexpr std::size_t center = 12;   ///< The point about which the bone rotates, in the axes above.
-    static constexpr std::size_t arm = 15;      ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
-    static constexpr std::size_t restArm = 18;  ///< `arm` rotated by the rest rotation.
-    static constexpr std::size_t rest = 21;     ///< The rotation at rest: x, y, z, w.
-    static constexpr std::size_t pull = 25;     ///< How far stiffness pulls the tail towards its rest direction, in world units.
-    static constexpr std::size_t hitRadius = 26;
-    // inputs, replaced by results
-    static constexpr std::size_t rotation = 27;  ///< The rotation after the previous step, then after this step: x, y, z, w.
-    static constexpr std::size_t tail = 31;      ///< In the world. Input: the tail's position before length, stiffness and solids are
-                                                 ///< applied. Result: its final position.
-    // results
-    static constexpr std::size_t length =
-        34;  ///< The bone's length in the world. If 0, its rotation is the rest rotation and its tail is at its joint.
-    static constexpr std::size_t count = 35;
+/// Rows of numbers, one for each bone of a group.
+template <std::size_t rowCount, class Number = double>
+struct SpringRows {
+    static constexpr std::size_t count = rowCount;
 
-    alignas(64) double numbers[count][springLanes] = {};
+    alignas(64) Number numbers[rowCount][springLanes] = {};
 
-    void set(std::size_t row, std::size_t lane, const glm::dvec3& vector) noexcept
+    [[nodiscard]] Number& at(std::size_t row, std::size_t lane) noexcept { return numbers[row][lane]; }
+    void set(std::size_t row, std::size_t lane, const glm::vec<3, Number>& vector) noexcept
     {
         numbers[row][lane] = vector.x;
         numbers[row + 1][lane] = vector.y;
@@ -48,7 +34,7 @@ struct SpringBlock {
         set(row, lane, glm::dvec3(turn.x, turn.y, turn.z));
         numbers[row + 3][lane] = turn.w;
     }
-    [[nodiscard]] glm::dvec3 vector(std::size_t row, std::size_t lane) const noexcept
+    [[nodiscard]] glm::vec<3, Number> vector(std::size_t row, std::size_t lane) const noexcept
     {
         return {numbers[row][lane], numbers[row + 1][lane], numbers[row + 2][lane]};
     }
@@ -58,7 +44,98 @@ struct SpringBlock {
     }
 };
 
-/// Swings the first `count` bones of a block. All of them collide with the same solids, in the order of `touched`.
-void swingLanes(SpringBlock& block, std::size_t count, std::span<const PlacedSolid> solids, std::span<const std::size_t> touched) noexcept;
+/// What stays the same from frame to frame. Each constant is the first row of a quantity, here and below.
+struct SpringNumbers : SpringRows<10> {
+    static constexpr std::size_t rest = 0;       ///< The rotation at rest: x, y, z, w.
+    static constexpr std::size_t stiffness = 4;  ///< Pull towards the rest direction per step, in world units.
+    static constexpr std::size_t gravity = 5;    ///< Movement per step, in world units.
+    static constexpr std::size_t kept = 8;       ///< The fraction of the bone's speed that remains after a step.
+    static constexpr std::size_t hitRadius = 9;
+};
+
+/// Bones in the animated pose, apart from their rotations, as floats, in which poses are stored.
+struct SpringShapes : SpringRows<9, float> {
+    static constexpr std::size_t center = 0;  ///< The origin of the bone, in the axes above.
+    static constexpr std::size_t tail = 3;    ///< The bone's tail, in its own axes.
+    static constexpr std::size_t scale = 6;
+};
+
+/// The same of bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
+struct SpringShears : SpringRows<18> {
+    static constexpr std::size_t center = 0;  ///< The point about which the bone rotates, in the axes above.
+    static constexpr std::size_t arm = 3;     ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
+    static constexpr std::size_t shape = 6;   ///< x, y, z of each column.
+    static constexpr std::size_t shift = 15;
+};
+
+/// Frames to the world.
+struct SpringFrames : SpringRows<12> {
+    static constexpr std::size_t linear = 0;  ///< x, y, z of each column.
+    static constexpr std::size_t origin = 9;
+
+    void setFrame(std::size_t lane, const Frame& frame) noexcept
+    {
+        for (std::size_t column = 0; column < 3; ++column) {
+            set(linear + 3 * column, lane, frame.linear[static_cast<glm::length_t>(column)]);
+        }
+        set(origin, lane, frame.origin);
+    }
+    [[nodiscard]] Frame frame(std::size_t lane) const noexcept
+    {
+        return {{vector(linear, lane), vector(linear + 3, lane), vector(linear + 6, lane)}, vector(origin, lane)};
+    }
+};
+
+/// What springs remember of bones, in the world or in the axes of the centre.
+struct SpringTails : SpringRows<10> {
+    static constexpr std::size_t now = 0;       ///< The tail.
+    static constexpr std::size_t before = 3;    ///< The tail a step before.
+    static constexpr std::size_t rotation = 6;  ///< x, y, z, w.
+};
+
+/// Rotations: x, y, z, w.
+using SpringTurns = SpringRows<4>;
+
+/// Neighbours in a group that collide with the same solids.
+struct SpringContact {
+    std::size_t begin;  ///< The first lane, and one past the last.
+    std::size_t end;
+    std::size_t touchBegin;  ///< Range in the list of touched solids, which push out the tails in this order.
+    std::size_t touchEnd;
+};
+
+/// A step of a group.
+struct SpringStep {
+    std::size_t count;    ///< The number of bones; the numbers in the lanes after them are not used.
+    double part;          ///< The part of the step that is taken, in [0, 1].
+    const Frame* center;  ///< The centre's frame and its inverse; null: the world.
+    const Frame* fromWorld;
+    std::span<const PlacedSolid> solids;
+    std::span<const std::size_t> touched;  ///< Indices of solids, for all contacts.
+    std::span<const SpringContact> contacts;
+    const SpringNumbers& numbers;
+    const SpringShapes& shapes;
+    const SpringShears* shears;  ///< If not null, used instead of `shapes`.
+    const SpringFrames& above;   ///< The frames of the bones above.
+    double* tails;               ///< The rows of SpringTails; changed if `isKept`.
+    std::size_t tailStep;        ///< From one row of `tails` to the next: springLanes, or `count` if that is 1 or springLanes / 2.
+    bool isKept;
+    SpringTurns& outRotations;
+    SpringFrames* outPlaces;  ///< The frames of the bones; null: not wanted.
+};
+
+/// Swings the bones of a group. Returns whether all tails are within the range of doubles: in the axes of a collapsed (singular) centre,
+/// they would be infinite.
+[[nodiscard]] bool swingLanes(const SpringStep& step) noexcept;
+
+/// Rotations to be written, and those that are stored now.
+struct SpringWrites {
+    SpringRows<4, float> stored;   ///< x, y, z, w.
+    SpringRows<4, float> rotated;  ///< Result: the rotations rounded to floats.
+    SpringRows<1, float> differs;  ///< Result: not 0 if the rotation differs from the stored one by more than its rounding.
+};
+
+/// Rounds `rotations`, the unit rotations of `count` bones, and compares them with the stored ones.
+void roundTurns(const SpringTurns& rotations, std::size_t count, SpringWrites& writes) noexcept;
 
 }  // namespace armature

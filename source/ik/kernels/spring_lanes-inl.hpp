@@ -45,12 +45,6 @@ HWY_INLINE Vec3<D> scaled(const Vec3<D>& a, hn::Vec<D> factor)
 }
 
 template <class D>
-HWY_INLINE Vec3<D> divide(const Vec3<D>& a, hn::Vec<D> by)
-{
-    return {hn::Div(a.x, by), hn::Div(a.y, by), hn::Div(a.z, by)};
-}
-
-template <class D>
 HWY_INLINE hn::Vec<D> dot(const Vec3<D>& a, const Vec3<D>& b)
 {
     return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
@@ -88,22 +82,18 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// Returns a vector of the given length in the direction of `wanted`, or in that of the unit vector `otherwise` if `wanted` is zero.
+/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of `otherwise`, which is
+/// 1 / `perOtherwise` long. One root of a quotient replaces two roots.
 template <class D>
-HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> length, const Vec3<D>& wanted, const Vec3<D>& otherwise)
+HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> square, const Vec3<D>& wanted, const Vec3<D>& otherwise, hn::Vec<D> perOtherwise)
 {
-    const auto now = lengthOf(wanted);
-    return select(hn::Gt(now, hn::Zero(d)), scaled(wanted, hn::Div(length, now)), scaled(otherwise, length));
+    const auto now = dot(wanted, wanted);
+    const auto hasDirection = hn::Gt(now, hn::Zero(d));
+    const Vec3<D> found = scaled(wanted, hn::Sqrt(hn::Div(square, now)));
+    return hn::AllTrue(d, hasDirection) ? found : select(hasDirection, found, scaled(otherwise, hn::Mul(perOtherwise, hn::Sqrt(square))));
 }
 
 // --- rotations ------------------------------------------------------------------------------------------------------
-
-template <class D>
-HWY_INLINE Turn<D> conjugate(D d, const Turn<D>& q)
-{
-    const auto zero = hn::Zero(d);
-    return {hn::Sub(zero, q.x), hn::Sub(zero, q.y), hn::Sub(zero, q.z), q.w};
-}
 
 template <class D>
 HWY_INLINE Turn<D> multiply(const Turn<D>& a, const Turn<D>& b)
@@ -124,34 +114,31 @@ HWY_INLINE Vec3<D> turned(D d, const Turn<D>& q, const Vec3<D>& v)
 }
 
 template <class D>
-HWY_INLINE Turn<D> normalized(D d, const Turn<D>& q)
+HWY_INLINE hn::Vec<D> squareOf(const Turn<D>& q)
 {
-    const auto square = hn::Add(hn::Add(hn::Mul(q.x, q.x), hn::Mul(q.y, q.y)), hn::Add(hn::Mul(q.z, q.z), hn::Mul(q.w, q.w)));
-    const auto factor = hn::Div(hn::Set(d, 1.), hn::Sqrt(square));
-    return {hn::Mul(q.x, factor), hn::Mul(q.y, factor), hn::Mul(q.z, factor), hn::Mul(q.w, factor)};
+    return hn::Add(hn::Add(hn::Mul(q.x, q.x), hn::Mul(q.y, q.y)), hn::Add(hn::Mul(q.z, q.z), hn::Mul(q.w, q.w)));
 }
 
-/// Returns the shortest rotation from the direction of one vector to that of another; between opposite directions, half a turn about the
-/// axis that three-vrm uses. Returns the identity if a length is zero or too large for a double. Taking one root of the product of the
-/// squared lengths saves a second root and all divisions.
+/// Returns a multiple of `rest` and then the shortest rotation from the direction of turned(rest, arm) to that of `to`; between opposite
+/// directions, half a turn about the axis that three-vrm uses. Only `rest` if a length is zero or too large for a double. One root of the
+/// product of the squared lengths replaces two roots and all divisions.
 template <class D>
-HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
+HWY_INLINE Turn<D> turnedTo(D d, const Turn<D>& rest, const Vec3<D>& arm, const Vec3<D>& restArm, const Vec3<D>& to)
 {
     const auto zero = hn::Zero(d);
-    const auto lengths = hn::Sqrt(hn::Mul(dot(from, from), dot(to, to)));
-    const auto w = hn::Add(lengths, dot(from, to));
+    const auto lengths = hn::Sqrt(hn::Mul(dot(restArm, restArm), dot(to, to)));
+    const auto w = hn::Add(lengths, dot(restArm, to));
     const auto isSound = hn::And(hn::Gt(lengths, zero), hn::Lt(lengths, hn::Set(d, 1e300)));
     const auto isShort = hn::And(isSound, hn::Ge(w, hn::Mul(hn::Set(d, 1e-8), lengths)));
-    const Vec3<D> axis = cross(from, to);
-    Turn<D> turn{axis.x, axis.y, axis.z, w};
-    if (!hn::AllTrue(d, isShort)) {
-        const auto isAlongX = hn::Gt(hn::Abs(from.x), hn::Abs(from.z));
-        const Turn<D> half{hn::IfThenElseZero(isAlongX, hn::Sub(zero, from.y)), hn::IfThenElse(isAlongX, from.x, hn::Sub(zero, from.z)),
-                           hn::IfThenZeroElse(isAlongX, from.y), zero};
-        const Turn<D> none{zero, zero, zero, hn::Set(d, 1.)};
-        turn = select(isShort, turn, select(isSound, half, none));
+    const Vec3<D> axis = cross(restArm, to);
+    const Turn<D> turn = multiply(Turn<D>{axis.x, axis.y, axis.z, w}, rest);
+    if (hn::AllTrue(d, isShort)) {
+        return turn;
     }
-    return normalized(d, turn);
+    const auto isAlongX = hn::Gt(hn::Abs(arm.x), hn::Abs(arm.z));
+    const Turn<D> half{hn::IfThenElseZero(isAlongX, hn::Sub(zero, arm.y)), hn::IfThenElse(isAlongX, arm.x, hn::Sub(zero, arm.z)),
+                       hn::IfThenZeroElse(isAlongX, arm.y), zero};
+    return select(isShort, turn, select(isSound, multiply(rest, half), rest));
 }
 
 /// Returns the direction that a map takes to the direction of `to`; not of unit length. Uses the map's cofactors, so that no division is
@@ -165,34 +152,64 @@ HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>
     return {hn::Mul(sign, dot(rows[0], to)), hn::Mul(sign, dot(rows[1], to)), hn::Mul(sign, dot(rows[2], to))};
 }
 
+/// Writes the columns of the rotation's matrix. `perSquare` is 2 divided by the quaternion's squared length.
+template <class D>
+HWY_INLINE void matrixOf(D d, const Turn<D>& q, hn::Vec<D> perSquare, Vec3<D> (&outColumns)[3])
+{
+    const auto one = hn::Set(d, 1.);
+    const auto xx = hn::Mul(q.x, q.x);
+    const auto yy = hn::Mul(q.y, q.y);
+    const auto zz = hn::Mul(q.z, q.z);
+    const auto xz = hn::Mul(q.x, q.z);
+    const auto xy = hn::Mul(q.x, q.y);
+    const auto yz = hn::Mul(q.y, q.z);
+    const auto wx = hn::Mul(q.w, q.x);
+    const auto wy = hn::Mul(q.w, q.y);
+    const auto wz = hn::Mul(q.w, q.z);
+    const auto side = [&](hn::Vec<D> sum) { return hn::Mul(perSquare, sum); };
+    const auto diagonal = [&](hn::Vec<D> sum) { return hn::Sub(one, hn::Mul(perSquare, sum)); };
+    outColumns[0] = {diagonal(hn::Add(yy, zz)), side(hn::Add(xy, wz)), side(hn::Sub(xz, wy))};
+    outColumns[1] = {side(hn::Sub(xy, wz)), diagonal(hn::Add(xx, zz)), side(hn::Add(yz, wx))};
+    outColumns[2] = {side(hn::Add(xz, wy)), side(hn::Sub(yz, wx)), diagonal(hn::Add(xx, yy))};
+}
+
 // --- memory and solids ----------------------------------------------------------------------------------------------
 
+/// Rows of numbers in memory; `step` lies between rows.
 template <class D>
-HWY_INLINE Vec3<D> loadVector(D d, const SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE Vec3<D> loadVector(D d, const double* first, std::size_t step = springLanes)
 {
-    return {hn::Load(d, block.numbers[row] + lane), hn::Load(d, block.numbers[row + 1] + lane), hn::Load(d, block.numbers[row + 2] + lane)};
+    return {hn::LoadU(d, first), hn::LoadU(d, first + step), hn::LoadU(d, first + 2 * step)};
 }
 
 template <class D>
-HWY_INLINE void storeVector(D d, const Vec3<D>& vector, SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE Vec3<D> loadVector(D d, const float* first)
 {
-    hn::Store(vector.x, d, block.numbers[row] + lane);
-    hn::Store(vector.y, d, block.numbers[row + 1] + lane);
-    hn::Store(vector.z, d, block.numbers[row + 2] + lane);
+    const hn::Rebind<float, D> floats;
+    const auto row = [&](std::size_t number) { return hn::PromoteTo(d, hn::LoadU(floats, first + number * springLanes)); };
+    return {row(0), row(1), row(2)};
 }
 
 template <class D>
-HWY_INLINE Turn<D> loadTurn(D d, const SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE void storeVector(D d, const Vec3<D>& vector, double* first, std::size_t step = springLanes)
 {
-    const Vec3<D> axis = loadVector(d, block, row, lane);
-    return {axis.x, axis.y, axis.z, hn::Load(d, block.numbers[row + 3] + lane)};
+    hn::StoreU(vector.x, d, first);
+    hn::StoreU(vector.y, d, first + step);
+    hn::StoreU(vector.z, d, first + 2 * step);
 }
 
 template <class D>
-HWY_INLINE void storeTurn(D d, const Turn<D>& turn, SpringBlock& block, std::size_t row, std::size_t lane)
+HWY_INLINE Turn<D> loadTurn(D d, const double* first, std::size_t step = springLanes)
 {
-    storeVector(d, Vec3<D>{turn.x, turn.y, turn.z}, block, row, lane);
-    hn::Store(turn.w, d, block.numbers[row + 3] + lane);
+    const Vec3<D> axis = loadVector(d, first, step);
+    return {axis.x, axis.y, axis.z, hn::LoadU(d, first + 3 * step)};
+}
+
+template <class D>
+HWY_INLINE void storeTurn(D d, const Turn<D>& turn, double* first, std::size_t step = springLanes)
+{
+    storeVector(d, Vec3<D>{turn.x, turn.y, turn.z}, first, step);
+    hn::StoreU(turn.w, d, first + 3 * step);
 }
 
 template <class D>
@@ -201,28 +218,61 @@ HWY_INLINE Vec3<D> broadcast(D d, const glm::dvec3& v)
     return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
 }
 
-/// Returns the displacement that moves tails of the given radii out of contact with the solid. It is zero for tails that do not touch the
-/// solid, and at the very centre of a sphere or capsule, where no direction is better than another.
+/// Frames in lanes: point -> columns * point + origin.
 template <class D>
-HWY_INLINE Vec3<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius)
+struct LaneFrame {
+    Vec3<D> columns[3];
+    Vec3<D> origin;
+
+    [[nodiscard]] HWY_INLINE Vec3<D> point(const Vec3<D>& p) const { return add(mapped(columns, p), origin); }
+};
+
+template <class D>
+HWY_INLINE LaneFrame<D> loadFrame(D d, const SpringFrames& frames, std::size_t lane)
+{
+    return {{loadVector(d, frames.numbers[0] + lane), loadVector(d, frames.numbers[3] + lane), loadVector(d, frames.numbers[6] + lane)},
+            loadVector(d, frames.numbers[SpringFrames::origin] + lane)};
+}
+
+template <class D>
+HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
+{
+    return {{broadcast(d, frame.linear[0]), broadcast(d, frame.linear[1]), broadcast(d, frame.linear[2])}, broadcast(d, frame.origin)};
+}
+
+/// Sets the displacement that moves tails of the given radii out of contact with the solid, and which of those that `canTouch` it do. At
+/// the very centre of a sphere or capsule, where no direction is better than another, a tail is not pushed. Returns false, with nothing
+/// set, if none is: that takes no root and no division.
+template <class D>
+HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, hn::Mask<D> canTouch, Vec3<D>& outPush,
+                       hn::Mask<D>& outIsPushed)
 {
     const auto zero = hn::Zero(d);
-    const Vec3<D> none{zero, zero, zero};
     const Vec3<D> line = broadcast(d, solid.line);
     Vec3<D> out = subtract(tail, broadcast(d, solid.offset));
     if (solid.shape == SpringColliderShape::Plane) {
         const auto depth = hn::Sub(hitRadius, dot(out, line));
-        return select(hn::Gt(depth, zero), scaled(line, depth), none);
+        outIsPushed = hn::And(canTouch, hn::Gt(depth, zero));
+        outPush = scaled(line, depth);
+        return !hn::AllFalse(d, outIsPushed);
     }
-    if (solid.lineSquared > 0.) {
-        const auto part = hn::Div(dot(line, out), hn::Set(d, solid.lineSquared));
+    if (solid.shape == SpringColliderShape::Capsule) {
+        const auto part = dot(broadcast(d, solid.perLine), out);
         out = subtract(out, scaled(line, hn::Min(hn::Max(part, zero), hn::Set(d, 1.))));
     }
-    const auto distance = lengthOf(out);
     const auto radius = hn::Set(d, solid.radius);
-    const auto depth = solid.isInside ? hn::Sub(radius, hn::Add(distance, hitRadius)) : hn::Sub(hn::Add(radius, hitRadius), distance);
-    const auto isHit = solid.isInside ? hn::Lt(depth, zero) : hn::Gt(depth, zero);
-    return select(hn::And(isHit, hn::Gt(distance, zero)), scaled(out, hn::Div(depth, distance)), none);
+    const auto reach = solid.isInside ? hn::Sub(radius, hitRadius) : hn::Add(radius, hitRadius);
+    const auto reachSquare = hn::Mul(reach, reach);
+    const auto square = dot(out, out);
+    // A tail that is thicker than the solid has a reach below zero: it has no room inside.
+    const auto isHit = solid.isInside ? hn::Or(hn::Gt(square, reachSquare), hn::Lt(reach, zero)) : hn::Lt(square, reachSquare);
+    outIsPushed = hn::And(canTouch, hn::And(isHit, hn::Gt(square, zero)));
+    if (hn::AllFalse(d, outIsPushed)) {
+        return false;
+    }
+    const auto distance = hn::Sqrt(square);
+    outPush = scaled(out, hn::Div(hn::Sub(reach, distance), distance));
+    return true;
 }
 
 }  // namespace armature::HWY_NAMESPACE

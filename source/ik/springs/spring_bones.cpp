@@ -84,7 +84,7 @@ public:
             refuseSprings(joint.bone == nullptr ? std::string("no bone was given") : fmt::format("{} does not swing", label(*joint.bone)));
         }
         requireSpringNumbers(chainLabel(chains_[swing->chain], swing->chain), joint);
-        SpringPlan::setNumbers(*swing, joint.parameters);
+        plan_.setNumbers(*swing, joint.parameters);
         chains_[swing->chain].joints[swing->joint] = joint;
     }
 
@@ -162,10 +162,10 @@ void SpringBones::State::teleport(const glm::mat4& motion, IkMemory& memory) con
             }
         }
     }
-    for (std::size_t i = 0; i < plan_.swings.size(); ++i) {
-        if (plan_.swings[i].center == noPlace) {
-            const SpringTail tail = moved.tail(i);
-            moved.setTail(i, {frame.point(tail.now), frame.point(tail.before), tail.rotation});
+    for (const SpringSwing& swing : plan_.swings) {
+        if (swing.center == noPlace) {
+            const SpringTail tail = moved.tail(swing);
+            moved.setTail(swing, {frame.point(tail.now), frame.point(tail.before), tail.rotation});
         }
     }
 }

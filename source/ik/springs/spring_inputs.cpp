@@ -1,62 +1,21 @@
 #include "ik/springs/spring_inputs.hpp"
 
-#include <stdexcept>
-
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/skeleton/bone.hpp>
-#include <armature/skeleton/skeleton.hpp>
+#include <armature/node/node.hpp>
 
-#include "base/words.hpp"
-#include "node/label.hpp"
 #include "skeleton/joint_access.hpp"
-#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
-namespace {
-
-/// Requires that a bone has the same position and parent in another rig's joints as in the springs' own skeleton.
-void requireSame(const Bone& bone, std::size_t number, const Bone* above, bool hasKnownParent, const JointView& joints)
-{
-    if (number >= joints.size()) {
-        throw std::invalid_argument(fmt::format("spring bones: {} has {}, too few for {}", JointAccess::owner(joints),
-                                                counted(joints.size(), "bone"), label(bone)));
-    }
-    const std::size_t expected = above != nullptr ? SkeletonAccess::positionOf(*above) : noSlot;
-    if (hasKnownParent && JointAccess::parent(joints, number) != expected) {
-        throw std::invalid_argument(fmt::format("spring bones: {} has another parent in {}", label(bone), JointAccess::owner(joints)));
-    }
-}
-
-}  // namespace
-
-SpringInputs::SpringInputs(const SpringPlan& plan) : numbers_(plan.bones.size()), movers_(plan.movers.size()), shapes_(plan.swings.size())
+SpringInputs::SpringInputs(const SpringPlan& plan)
+    : lookup_(plan)
+    , movers_(plan.movers.size())
+    , shapes_(plan.together.size())
+    , shears_(plan.together.size())
+    , isSheared_(plan.together.size())
 {}
-
-// Returns false if bones were removed or have new parents.
-bool SpringInputs::find(const SpringPlan& plan, const JointView& joints)
-{
-    const bool isOwn = JointAccess::skeleton(joints) == plan.skeleton.get();
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-        const Bone* const bone = plan.bones[i].bone.get();
-        if (bone == nullptr) {
-            return false;
-        }
-        const std::size_t parent = plan.bones[i].parent;
-        const Bone* const above = parent < numbers_.size() ? plan.bones[parent].bone.get() : nullptr;
-        if (parent != noPlace && bone->getParentBone() != above) {
-            return false;
-        }
-        numbers_[i] = SkeletonAccess::positionOf(*bone);
-        if (!isOwn) {
-            requireSame(*bone, numbers_[i], above, parent != noPlace, joints);
-        }
-    }
-    return true;
-}
 
 // Returns false if a node was removed.
 bool SpringInputs::readMovers(const SpringPlan& plan, const JointView& joints)
@@ -70,46 +29,124 @@ bool SpringInputs::readMovers(const SpringPlan& plan, const JointView& joints)
             }
             movers_[i] = SpringPlace::of(Frame::of(node->getWorldMatrix()));
         } else if (mover.kind == SpringMover::Kind::Bone) {
-            movers_[i] = SpringPlace::of(JointAccess::read(joints, numbers_[mover.bone]));
+            const JointParts parts = lookup_.parts(joints, mover.bone);
+            movers_[i] =
+                parts ? SpringPlace::of(parts.transform()) : SpringPlace::of(JointAccess::read(joints, lookup_.number(mover.bone)));
         } else if (mover.kind == SpringMover::Kind::Skeleton) {
-            movers_[i] = SpringPlace::of(JointAccess::hasWorld(joints) ? JointAccess::toWorld(joints) : Frame());
+            movers_[i] = JointAccess::hasWorld(joints) ? SpringPlace::of(JointAccess::toWorld(joints)) : SpringPlace();
         }
     }
     return true;
 }
 
-void SpringInputs::readShape(const SpringPlan& plan, const SpringSwing& swing, const JointView& joints, SpringShape& outShape) const
+// Reads a group of bones. Returns false, with some of them read, if the pose of one is not plain parts, or its tail is not the origin of a
+// child.
+bool SpringInputs::readPlain(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints,
+                             SpringShapes& outShapes) const noexcept
 {
-    outShape.posed = JointAccess::read(joints, numbers_[swing.bone]);
-    glm::dvec3 tail = swing.end;
-    if (swing.pathBegin < swing.pathEnd) {
-        tail = JointAccess::origin(joints, numbers_[plan.path[swing.pathEnd - 1]]);
-        for (std::size_t i = swing.pathEnd - 1; i > swing.pathBegin; --i) {
-            tail = JointAccess::frameOf(JointAccess::local(joints, numbers_[plan.path[i - 1]])).point(tail);
+    for (std::size_t lane = 0; lane < group.size(); ++lane) {
+        const SpringSource source = plan.sources[group.begin + lane];
+        const JointParts parts = lookup_.parts(joints, source.bone);
+        if (!parts || source.child == SpringSource::far) {
+            return false;
         }
+        const glm::vec3 tail =
+            source.child == SpringSource::none ? plan.swings[group.begin + lane].end : lookup_.origin(joints, source.child);
+        outShapes.set(SpringShapes::center, lane, {parts[0], parts[1], parts[2]});
+        outShapes.set(SpringShapes::tail, lane, tail);
+        outShapes.set(SpringShapes::scale, lane, {parts[JointParts::scale], parts[JointParts::scale + 1], parts[JointParts::scale + 2]});
     }
-    outShape.arm = outShape.posed.shape * tail - outShape.posed.shift;
-    outShape.restArm = swing.rest * outShape.arm;
+    return true;
 }
 
-// Tests only a sum: an infinity or NaN in any number persists in it, and a sum of finite floats cannot overflow a double.
+void SpringInputs::readSheared(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints,
+                               SpringShears& outShears) const
+{
+    for (std::size_t lane = 0; lane < group.size(); ++lane) {
+        const SpringSwing& swing = plan.swings[group.begin + lane];
+        const PosedJoint posed = JointAccess::read(joints, lookup_.number(swing.bone));
+        glm::dvec3 tail(swing.end);
+        if (swing.pathBegin < swing.pathEnd) {
+            tail = JointAccess::origin(joints, lookup_.number(plan.path[swing.pathEnd - 1]));
+            for (std::size_t i = swing.pathEnd - 1; i > swing.pathBegin; --i) {
+                tail = JointAccess::frameOf(JointAccess::local(joints, lookup_.number(plan.path[i - 1]))).point(tail);
+            }
+        }
+        outShears.set(SpringShears::center, lane, posed.center);
+        outShears.set(SpringShears::arm, lane, posed.shape * tail - posed.shift);
+        for (std::size_t column = 0; column < 3; ++column) {
+            outShears.set(SpringShears::shape + 3 * column, lane, posed.shape[static_cast<glm::length_t>(column)]);
+        }
+        outShears.set(SpringShears::shift, lane, posed.shift);
+    }
+}
+
+namespace {
+
+/// Adds zero for each number to the sums of their lanes; an infinity or NaN makes a NaN, which persists.
+template <class Rows, class Number>
+void addZeros(const Rows& rows, Number (&sums)[springLanes]) noexcept
+{
+    for (std::size_t row = 0; row < Rows::count; ++row) {
+        for (std::size_t lane = 0; lane < springLanes; ++lane) {
+            sums[lane] += rows.numbers[row][lane] * Number(0);
+        }
+    }
+}
+
+}  // namespace
+
 bool SpringInputs::isFinite() const noexcept
 {
-    glm::dvec3 sum(0.);
-    const auto add = [&](const Frame& frame) { sum += frame.linear[0] + frame.linear[1] + frame.linear[2] + frame.origin; };
+    glm::dvec3 sum(0.);  // a sum of finite floats cannot overflow a double
     for (const SpringPlace& mover : movers_) {
-        add(mover.frame);
+        sum += mover.frame.linear[0] + mover.frame.linear[1] + mover.frame.linear[2] + mover.frame.origin;
     }
-    for (const SpringShape& shape : shapes_) {
-        add({shape.posed.shape, shape.posed.center});
-        sum += shape.arm;
+    double sums[springLanes] = {(sum.x + sum.y + sum.z) * 0.};
+    float sumsOfFloats[springLanes] = {};
+    for (std::size_t group = 0; group < shapes_.size(); ++group) {
+        if (isSheared_[group]) {
+            addZeros(shears_[group], sums);
+        } else {
+            addZeros(shapes_[group], sumsOfFloats);
+        }
     }
-    return (sum.x + sum.y + sum.z) * 0. == 0.;
+    double all = 0.;
+    for (std::size_t lane = 0; lane < springLanes; ++lane) {
+        all += sums[lane] + static_cast<double>(sumsOfFloats[lane]);
+    }
+    return all == 0.;
+}
+
+glm::dvec3 SpringInputs::center(const SpringSwing& swing) const noexcept
+{
+    return isSheared_[swing.group] ? shears_[swing.group].vector(SpringShears::center, swing.lane)
+                                   : glm::dvec3(shapes_[swing.group].vector(SpringShapes::center, swing.lane));
+}
+
+glm::dvec3 SpringInputs::arm(const SpringSwing& swing) const noexcept
+{
+    const SpringShapes& shapes = shapes_[swing.group];
+    return isSheared_[swing.group]
+               ? shears_[swing.group].vector(SpringShears::arm, swing.lane)
+               : glm::dvec3(shapes.vector(SpringShapes::scale, swing.lane)) * glm::dvec3(shapes.vector(SpringShapes::tail, swing.lane));
+}
+
+Frame SpringInputs::local(const SpringSwing& swing, const glm::dquat& rotation) const noexcept
+{
+    const glm::dmat3 turn = glm::mat3_cast(rotation);
+    if (!isSheared_[swing.group]) {
+        const glm::dvec3 scale(shapes_[swing.group].vector(SpringShapes::scale, swing.lane));
+        return {{turn[0] * scale.x, turn[1] * scale.y, turn[2] * scale.z}, center(swing)};
+    }
+    const SpringShears& shears = shears_[swing.group];
+    const auto column = [&](std::size_t i) { return turn * shears.vector(SpringShears::shape + 3 * i, swing.lane); };
+    return {{column(0), column(1), column(2)}, center(swing) - turn * shears.vector(SpringShears::shift, swing.lane)};
 }
 
 IkStatus SpringInputs::read(const SpringPlan& plan, const JointView& joints)
 {
-    if (!find(plan, joints)) {
+    if (!lookup_.find(plan, joints)) {
         return IkStatus::Gone;
     }
     if (!JointAccess::fromWorld(joints)) {
@@ -119,7 +156,10 @@ IkStatus SpringInputs::read(const SpringPlan& plan, const JointView& joints)
         return IkStatus::Gone;
     }
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
-        readShape(plan, plan.swings[i], joints, shapes_[i]);
+        isSheared_[i] = !readPlain(plan, plan.together[i], joints, shapes_[i]);
+        if (isSheared_[i]) {
+            readSheared(plan, plan.together[i], joints, shears_[i]);
+        }
     }
     return isFinite() ? IkStatus::Solved : IkStatus::Undefined;
 }

@@ -1,26 +1,19 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include <armature/ik/ik_report.hpp>
 #include <armature/skeleton/joint_view.hpp>
 
+#include "ik/springs/spring_lookup.hpp"
 #include "ik/springs/spring_path.hpp"
 #include "ik/springs/spring_plan.hpp"
-#include "skeleton/posed_joint.hpp"
+#include "math/aligned_vector.hpp"
 
 namespace armature {
 
-/// A swinging bone in the animated pose, apart from its rotation.
-struct SpringShape {
-    PosedJoint posed;
-    glm::dvec3 arm{0.};      ///< From the point about which the bone rotates to the bone's tail, in the parent's axes, before the rotation.
-    glm::dvec3 restArm{0.};  ///< `arm` rotated by the rest rotation.
-};
-
-/// The data of a view that a solve reads before it changes anything. Allocates in its constructor only.
+/// The data of a view that a solve reads before it changes anything. Allocates in its constructor, and when a rig's layout has changed.
 class SpringInputs {
 public:
     explicit SpringInputs(const SpringPlan& plan);
@@ -30,19 +23,28 @@ public:
     [[nodiscard]] IkStatus read(const SpringPlan& plan, const JointView& joints);
 
     [[nodiscard]] const SpringPlace& mover(std::size_t mover) const noexcept { return movers_[mover]; }
-    [[nodiscard]] const SpringShape& shape(std::size_t swing) const noexcept { return shapes_[swing]; }
-    /// The index of a bone of the plan in the view that was read.
-    [[nodiscard]] std::size_t number(std::size_t bone) const noexcept { return numbers_[bone]; }
+    [[nodiscard]] const SpringShapes& shapes(std::size_t group) const noexcept { return shapes_[group]; }
+    /// The shears of a group, used instead of its shapes; null if they are not needed.
+    [[nodiscard]] const SpringShears* shears(std::size_t group) const noexcept { return isSheared_[group] ? &shears_[group] : nullptr; }
+    /// A swing as it is now. See SpringShears.
+    [[nodiscard]] glm::dvec3 center(const SpringSwing& swing) const noexcept;
+    [[nodiscard]] glm::dvec3 arm(const SpringSwing& swing) const noexcept;
+    /// The frame, in the axes above, of a swing that has this rotation.
+    [[nodiscard]] Frame local(const SpringSwing& swing, const glm::dquat& rotation) const noexcept;
+    [[nodiscard]] const SpringLookup& lookup() const noexcept { return lookup_; }
 
 private:
-    [[nodiscard]] bool find(const SpringPlan& plan, const JointView& joints);
     [[nodiscard]] bool readMovers(const SpringPlan& plan, const JointView& joints);
-    void readShape(const SpringPlan& plan, const SpringSwing& swing, const JointView& joints, SpringShape& outShape) const;
+    [[nodiscard]] bool readPlain(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints,
+                                 SpringShapes& outShapes) const noexcept;
+    void readSheared(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints, SpringShears& outShears) const;
     [[nodiscard]] bool isFinite() const noexcept;
 
-    std::vector<std::size_t> numbers_;  // by bone of the plan
+    SpringLookup lookup_;
     std::vector<SpringPlace> movers_;
-    std::vector<SpringShape> shapes_;
+    AlignedVector<SpringShapes> shapes_;  // by group, as are the next two
+    AlignedVector<SpringShears> shears_;
+    std::vector<char> isSheared_;
 };
 
 }  // namespace armature

@@ -19,22 +19,23 @@ struct SpringTail {
     glm::dvec3 before;
     glm::dquat rotation;
 };
-static_assert(sizeof(SpringTail) == 10 * sizeof(double) && sizeof(SpringPart) == 16 * sizeof(double)
+static_assert(sizeof(SpringTail) == SpringTails::count * sizeof(double) && sizeof(SpringPart) == 16 * sizeof(double)
               && sizeof(SpringTurn) == 7 * sizeof(double));
 
 /// The numbers that springs remember. In order: the time since the last step and the times between the kept frames, all in steps; for each
-/// mover, its placement at the last frame and its rotations and centres at the frames kept before; for each swing, its tail.
+/// mover, its placement at the last frame and its rotations and centres at the frames kept before; for each group of swings, its tails in
+/// rows of as many numbers as the group has swings: see SpringTails.
 class SpringMemory {
 public:
     SpringMemory(const SpringPlan& plan, std::span<double> numbers) noexcept
-        : numbers_(numbers), firstTail_(times + ofMover * plan.movers.size())
+        : plan_(plan), numbers_(numbers), firstTail_(times + ofMover * plan.movers.size())
     {}
 
     static constexpr std::size_t times = 1 + SpringStencil::mostEarlier;
 
     [[nodiscard]] static std::size_t sizeFor(const SpringPlan& plan) noexcept
     {
-        return times + ofMover * plan.movers.size() + 10 * plan.swings.size();
+        return times + ofMover * plan.movers.size() + SpringTails::count * plan.swings.size();
     }
 
     [[nodiscard]] double& phase() noexcept { return numbers_[0]; }
@@ -56,11 +57,46 @@ public:
     {
         set(times + ofMover * mover + 16 + 7 * back, turn);
     }
-    [[nodiscard]] SpringTail tail(std::size_t swing) const noexcept { return get<SpringTail>(firstTail_ + 10 * swing); }
-    void setTail(std::size_t swing, const SpringTail& tail) noexcept { set(firstTail_ + 10 * swing, tail); }
+    /// Makes the last frame the latest of the earlier ones, and forgets the earliest.
+    void pushLast(std::size_t mover) noexcept
+    {
+        double* const first = numbers_.data() + times + ofMover * mover;
+        std::memmove(first + 23, first + 16, 7 * (SpringStencil::mostEarlier - 1) * sizeof(double));
+        std::memcpy(first + 16, first, 7 * sizeof(double));
+    }
+
+    /// The tails of a group: SpringTails::count rows of one number for each swing.
+    [[nodiscard]] double* tails(const SpringPlan::Group& group) noexcept
+    {
+        return numbers_.data() + firstTail_ + SpringTails::count * group.begin;
+    }
+    [[nodiscard]] SpringTail tail(const SpringSwing& swing) const noexcept
+    {
+        SpringTail tail;
+        double numbers[SpringTails::count];
+        for (std::size_t row = 0; row < SpringTails::count; ++row) {
+            numbers[row] = numbers_[placeOf(swing, row)];
+        }
+        std::memcpy(static_cast<void*>(&tail), numbers, sizeof tail);
+        return tail;
+    }
+    void setTail(const SpringSwing& swing, const SpringTail& tail) noexcept
+    {
+        double numbers[SpringTails::count];
+        std::memcpy(numbers, &tail, sizeof tail);
+        for (std::size_t row = 0; row < SpringTails::count; ++row) {
+            numbers_[placeOf(swing, row)] = numbers[row];
+        }
+    }
 
 private:
     static constexpr std::size_t ofMover = 16 + 7 * SpringStencil::mostEarlier;
+
+    [[nodiscard]] std::size_t placeOf(const SpringSwing& swing, std::size_t row) const noexcept
+    {
+        const SpringPlan::Group& group = plan_.together[swing.group];
+        return firstTail_ + SpringTails::count * group.begin + row * group.size() + swing.lane;
+    }
 
     template <class Part>
     [[nodiscard]] Part get(std::size_t first) const noexcept
@@ -75,6 +111,7 @@ private:
         std::memcpy(numbers_.data() + first, &part, sizeof part);
     }
 
+    const SpringPlan& plan_;
     std::span<double> numbers_;
     std::size_t firstTail_;
 };

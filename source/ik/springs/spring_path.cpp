@@ -63,6 +63,17 @@ glm::dvec3 interpolated(const std::array<glm::dvec3, SpringStencil::points>& rel
 
 }  // namespace
 
+// The same as for a PosedJoint, without the products with zero.
+SpringPlace SpringPlace::of(const Transform& parts) noexcept
+{
+    const PosedJoint posed = PosedJoint::of(parts);
+    const glm::dmat3 turn = glm::mat3_cast(posed.rotation);
+    const glm::dvec3 scale(parts.scale);
+    return {{{posed.rotation, posed.center}, posed.shape},
+            glm::dvec3(0.),
+            {{turn[0] * scale.x, turn[1] * scale.y, turn[2] * scale.z}, posed.center}};
+}
+
 SpringPlace SpringPlace::of(const Frame& frame) noexcept
 {
     const glm::dquat rotation = frame.rotation();

@@ -37,6 +37,7 @@ struct SpringPlace {
     {
         return {{{posed.rotation, posed.center}, posed.shape}, posed.shift, posed.local()};
     }
+    [[nodiscard]] static SpringPlace of(const Transform& parts) noexcept;
     /// Splits a frame into rotation, centre and shape. Rotations are interpolated separately from scale and shear, because a spinning
     /// object would shrink otherwise.
     [[nodiscard]] static SpringPlace of(const Frame& frame) noexcept;

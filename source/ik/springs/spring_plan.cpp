@@ -1,6 +1,8 @@
 #include "ik/springs/spring_plan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <compare>
 #include <map>
 #include <numeric>
 #include <string>
@@ -39,6 +41,7 @@ public:
         }
         for (std::size_t chain = 0; chain < chains.size(); ++chain) {
             addChain(chain);
+            mostJoints_ = std::max(mostJoints_, chains[chain].joints.size());
         }
         for (std::size_t swing = 0; swing < plan_.swings.size(); ++swing) {
             swingOf_[&jointOf(plan_.swings[swing])] = swing;
@@ -50,8 +53,9 @@ public:
         for (std::size_t solid = 0; solid < plan_.solids.size(); ++solid) {
             placeOfSolid(solid);  // a solid that no chain touches; its node still counts as one of the springs' inputs
         }
-        markCarriers();
         groupSwings();
+        numberPlaces();
+        finishGroups();
     }
 
 private:
@@ -78,8 +82,6 @@ private:
             swing.joint = joint;
             swing.bone = addBone(bone);
             std::tie(swing.touchBegin, swing.touchEnd) = touched->second;
-            swing.rest = glm::normalize(glm::dquat(restOf(bone).rotation));
-            SpringPlan::setNumbers(swing, chain.joints[joint].parameters);
             if (joint + 1 < chain.joints.size()) {
                 addPath(swing, bone, *chain.joints[joint + 1].bone);
             } else {
@@ -225,32 +227,12 @@ private:
         path_.pop_back();
     }
 
-    void markCarriers()
-    {
-        std::vector<bool> carries(plan_.places);
-        for (const SpringSwing& swing : plan_.swings) {
-            carries[swing.parent] = true;
-        }
-        for (const SpringMover& mover : plan_.movers) {
-            if (mover.isCarried) {
-                carries[mover.parent] = true;
-            }
-        }
-        for (const PlannedCollider& solid : plan_.solids) {
-            carries[solid.place] = true;
-        }
-        for (const std::size_t center : plan_.centers) {
-            carries[center] = true;
-        }
-        for (SpringSwing& swing : plan_.swings) {
-            swing.isCarrier = carries[swing.place];
-        }
-    }
-
     /// Returns the depth of each step: the length of the longest series of steps that ends with this step and in which each step waits for
     /// the one before.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
     {
+        // What no swinging bone carries is placed before all swings, so that chains with colliders and chains without swing together.
+        const auto after = [](std::size_t depth) { return depth > 0 ? depth + 1 : 0; };
         std::vector<std::size_t> depths;
         std::vector<std::size_t> places(plan_.places);
         std::vector<std::size_t> solids(plan_.solids.size());
@@ -261,14 +243,14 @@ private:
                 depth = places[plan_.movers[step.index].parent] + 1;
                 places[plan_.movers[step.index].place] = depth;
             } else if (step.kind == SpringPlan::Step::Kind::Solid) {
-                depth = solids[step.index] = places[plan_.solids[step.index].place] + 1;
+                depth = solids[step.index] = after(places[plan_.solids[step.index].place]);
             } else if (step.kind == SpringPlan::Step::Kind::Center) {
-                depth = centers[step.index] = places[plan_.centers[step.index]] + 1;
+                depth = centers[step.index] = after(places[plan_.centers[step.index]]);
             } else {
                 const SpringSwing& swing = plan_.swings[step.index];
                 depth = std::max(places[swing.parent], swing.center != noPlace ? centers[swing.center] : 0) + 1;
-                for (const std::size_t solid : plan_.touchedBy(swing)) {
-                    depth = std::max(depth, solids[solid] + 1);
+                for (std::size_t i = swing.touchBegin; i < swing.touchEnd; ++i) {
+                    depth = std::max(depth, solids[plan_.touched[i]] + 1);
                 }
                 places[swing.place] = depth;
             }
@@ -277,17 +259,40 @@ private:
         return depths;
     }
 
-    /// Sorts swings of equal depth, which do not wait for each other, next to each other, and groups those that touch the same solids.
+    /// Steps that are alike in all of this may be taken together: depth, whether they swing, and their centre.
+    struct Kind {
+        std::size_t depth = 0;
+        bool isSwing = false;
+        std::size_t center = noPlace;
+
+        friend auto operator<=>(const Kind&, const Kind&) = default;
+    };
+
+    [[nodiscard]] Kind kindOf(SpringPlan::Step step, std::size_t depth) const
+    {
+        const bool isSwing = step.kind == SpringPlan::Step::Kind::Swing;
+        return {depth, isSwing, isSwing ? plan_.swings[step.index].center : noPlace};
+    }
+
+    /// The order of swings of one kind. Those that touch the same solids are neighbours. Swings of longer chains come first: chains that
+    /// end do not move the others to other lanes.
+    [[nodiscard]] std::array<std::size_t, 3> orderOf(SpringPlan::Step step) const
+    {
+        if (step.kind != SpringPlan::Step::Kind::Swing) {
+            return {};
+        }
+        const SpringSwing& swing = plan_.swings[step.index];
+        return {swing.touchBegin, swing.touchEnd, mostJoints_ - (chains_[swing.chain].joints.size() - swing.joint)};
+    }
+
+    /// Sorts swings that can be taken together next to each other, and groups them.
     void groupSwings()
     {
         const std::vector<std::size_t> depths = depthsOfSteps();
-        const auto key = [&](std::size_t step) {
-            const bool isSwing = plan_.steps[step].kind == SpringPlan::Step::Kind::Swing;
-            return std::tuple(depths[step], isSwing, isSwing ? plan_.swings[plan_.steps[step].index].touchBegin : 0);
-        };
+        const auto kind = [&](std::size_t step) { return kindOf(plan_.steps[step], depths[step]); };
         std::vector<std::size_t> order(plan_.steps.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::stable_sort(order, {}, key);
+        std::ranges::stable_sort(order, {}, [&](std::size_t step) { return std::pair(kind(step), orderOf(plan_.steps[step])); });
         std::vector<SpringPlan::Step> steps;
         std::vector<SpringSwing> swings;
         for (std::size_t i = 0; i < order.size(); ++i) {
@@ -296,17 +301,99 @@ private:
                 steps.push_back(step);
                 continue;
             }
-            const bool isLike = !swings.empty() && i > 0 && key(order[i - 1]) == key(order[i])
-                                && swings.back().touchEnd == plan_.swings[step.index].touchEnd;
-            if (!isLike || plan_.together.back().end - plan_.together.back().begin == springLanes) {
+            if (i == 0 || kind(order[i - 1]) != kind(order[i]) || plan_.together.back().size() == springLanes) {
                 steps.push_back({SpringPlan::Step::Kind::Swing, plan_.together.size()});
                 plan_.together.push_back({swings.size(), swings.size()});
             }
             swings.push_back(plan_.swings[step.index]);
+            swings.back().group = plan_.together.size() - 1;
+            swings.back().lane = plan_.together.back().size();
             ++plan_.together.back().end;
         }
         plan_.steps = std::move(steps);
         plan_.swings = std::move(swings);
+    }
+
+    void numberPlaces()
+    {
+        std::vector<std::size_t> places(plan_.places);
+        for (std::size_t i = 0; i < plan_.movers.size(); ++i) {
+            places[plan_.movers[i].place] = i;
+        }
+        for (const SpringSwing& swing : plan_.swings) {
+            places[swing.place] = plan_.movers.size() + swing.group * springLanes + swing.lane;
+        }
+        const auto number = [&](std::size_t& place) { place = place != noPlace ? places[place] : noPlace; };
+        for (SpringMover& mover : plan_.movers) {
+            number(mover.place);
+            number(mover.parent);
+        }
+        for (SpringSwing& swing : plan_.swings) {
+            number(swing.place);
+            number(swing.parent);
+        }
+        for (PlannedCollider& solid : plan_.solids) {
+            number(solid.place);
+        }
+        std::ranges::for_each(plan_.centers, number);
+    }
+
+    [[nodiscard]] SpringPlan::Group::Above aboveOf(std::span<const SpringSwing> swings) const
+    {
+        const std::size_t first = swings[0].parent;
+        const bool isBelowGroup = first >= plan_.movers.size() && (first - plan_.movers.size()) % springLanes == 0;
+        if (isBelowGroup && std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first + each.lane; })) {
+            return SpringPlan::Group::Above::Group;
+        }
+        const bool isOne = std::ranges::all_of(swings, [&](const SpringSwing& each) { return each.parent == first; });
+        return isOne ? SpringPlan::Group::Above::One : SpringPlan::Group::Above::Any;
+    }
+
+    void addContacts(SpringPlan::Group& group)
+    {
+        group.contactBegin = plan_.contacts.size();
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const SpringSwing& swing = plan_.swings[i];
+            const bool isFirst = plan_.contacts.size() == group.contactBegin;
+            if (swing.touchBegin == swing.touchEnd) {
+                continue;
+            }
+            if (!isFirst && plan_.contacts.back().touchBegin == swing.touchBegin && plan_.contacts.back().end == swing.lane) {
+                ++plan_.contacts.back().end;
+            } else {
+                plan_.contacts.push_back({swing.lane, swing.lane + 1, swing.touchBegin, swing.touchEnd});
+            }
+        }
+        group.contactEnd = plan_.contacts.size();
+    }
+
+    /// Describes each group: what is above it, what depends on it, and its numbers.
+    void finishGroups()
+    {
+        const auto carry = [&](std::size_t place) {
+            if (place != noPlace && place >= plan_.movers.size()) {
+                plan_.together[(place - plan_.movers.size()) / springLanes].isCarrier = true;
+            }
+        };
+        std::ranges::for_each(plan_.movers, carry, &SpringMover::parent);
+        std::ranges::for_each(plan_.swings, carry, &SpringSwing::parent);
+        std::ranges::for_each(plan_.solids, carry, &PlannedCollider::place);
+        std::ranges::for_each(plan_.centers, carry);
+        for (SpringPlan::Group& group : plan_.together) {
+            group.above = aboveOf({plan_.swings.data() + group.begin, group.size()});
+            addContacts(group);
+        }
+        plan_.numbers.resize(plan_.together.size());
+        for (const SpringSwing& swing : plan_.swings) {
+            const SpringJoint& joint = chains_[swing.chain].joints[swing.joint];
+            plan_.numbers[swing.group].set(SpringNumbers::rest, swing.lane, glm::normalize(glm::dquat(restOf(*joint.bone).rotation)));
+            plan_.setNumbers(swing, joint.parameters);
+            const std::size_t below = swing.pathEnd - swing.pathBegin;
+            plan_.sources.push_back({static_cast<std::uint32_t>(swing.bone), below == 0 ? SpringSource::none
+                                                                             : below == 1
+                                                                                 ? static_cast<std::uint32_t>(plan_.path[swing.pathBegin])
+                                                                                 : SpringSource::far});
+        }
     }
 
     [[noreturn]] void refuseCircle() const
@@ -329,6 +416,7 @@ private:
                                                                                          // in the plan
     std::vector<Visit> visits_;                                                          // by swing
     std::vector<std::size_t> path_;                                                      // the swings being visited
+    std::size_t mostJoints_ = 0;                                                         // the most joints of a chain
 };
 
 }  // namespace
@@ -341,12 +429,14 @@ SpringPlan::SpringPlan(std::span<const SpringChain> chains, std::span<const Spri
     const SpringPlanner planner(*this, chains, colliders, groups);
 }
 
-void SpringPlan::setNumbers(SpringSwing& swing, const SpringParameters& parameters) noexcept
+void SpringPlan::setNumbers(const SpringSwing& swing, const SpringParameters& parameters) noexcept
 {
-    swing.stiffness = static_cast<double>(parameters.stiffness) / springRate;
-    swing.gravity = glm::dvec3(parameters.gravityDirection) * (static_cast<double>(parameters.gravityPower) / springRate);
-    swing.kept = 1. - static_cast<double>(parameters.drag);
-    swing.hitRadius = static_cast<double>(parameters.hitRadius);
+    SpringNumbers& group = numbers[swing.group];
+    group.at(SpringNumbers::stiffness, swing.lane) = static_cast<double>(parameters.stiffness) / springRate;
+    group.set(SpringNumbers::gravity, swing.lane,
+              glm::dvec3(parameters.gravityDirection) * (static_cast<double>(parameters.gravityPower) / springRate));
+    group.at(SpringNumbers::kept, swing.lane) = 1. - static_cast<double>(parameters.drag);
+    group.at(SpringNumbers::hitRadius, swing.lane) = static_cast<double>(parameters.hitRadius);
 }
 
 }  // namespace armature

@@ -13,6 +13,9 @@
 #include <armature/handle.hpp>
 #include <armature/ik/spring_bones.hpp>
 
+#include "ik/kernels/spring_kernels.hpp"
+#include "math/aligned_vector.hpp"
+
 namespace armature {
 
 /// Simulation steps per second, independent of the frame rate.
@@ -56,13 +59,18 @@ struct SpringSwing {
     std::size_t pathEnd = 0;
     std::size_t touchBegin = 0;  ///< Range in the plan's touched colliders.
     std::size_t touchEnd = 0;
-    glm::dvec3 end{0.};
-    glm::dquat rest{1., 0., 0., 0.};
-    double stiffness = 0.;   ///< Pull per step, in world units.
-    glm::dvec3 gravity{0.};  ///< Movement per step, in world units.
-    double kept = 0.;        ///< The fraction of the bone's speed that remains after a step.
-    double hitRadius = 0.;
-    bool isCarrier = false;  ///< Whether other objects depend on the bone's place.
+    std::size_t group = 0;  ///< Index of its group, and its lane there.
+    std::size_t lane = 0;
+    glm::vec3 end{0.f};
+};
+
+/// What a frame reads of a swing that is not sheared: few bytes, because they are read for every bone in every frame.
+struct SpringSource {
+    static constexpr std::uint32_t none = 0xffffffffu;
+    static constexpr std::uint32_t far = none - 1;
+
+    std::uint32_t bone = none;
+    std::uint32_t child = none;  ///< The bone whose origin is the tail. None: the tail is SpringSwing::end. Far: the bone is not a child.
 };
 
 /// A collider, and the place of its node in the plan.
@@ -71,8 +79,8 @@ struct PlannedCollider {
     SpringCollider collider;
 };
 
-/// The steps of a SpringBones, planned once. Each mover and each swinging bone has a place: the index of its frame, which maps to the
-/// world.
+/// The steps of a SpringBones, planned once. Each mover and each swinging bone has a place, which stands for its frame to the world: the
+/// index of the mover, or one past the last mover plus the group's index times springLanes plus the lane.
 struct SpringPlan {
     struct Step {
         enum class Kind : std::uint8_t { Carry, Swing, Solid, Center };
@@ -81,32 +89,45 @@ struct SpringPlan {
         std::size_t index;  ///< Index among movers, groups, solids or centres.
     };
 
-    /// Swings that do not wait for each other and that collide with the same solids; at most springLanes of them.
+    /// Swings that do not wait for each other and have the same centre; at most springLanes of them, one in each lane. Those that touch
+    /// the same solids are neighbours. Chains side by side keep their lanes from joint to joint, as long as they have the same number of
+    /// joints to come.
     struct Group {
+        /// How the frames above the swings are found: they are all one frame, lane by lane those of another group, or any.
+        enum class Above : std::uint8_t { One, Group, Any };
+
         std::size_t begin;
         std::size_t end;
+        std::size_t contactBegin = 0;  ///< Range in the plan's contacts.
+        std::size_t contactEnd = 0;
+        bool isCarrier = false;  ///< Whether anything depends on the place of one of the bones.
+        Above above = Above::Any;
+
+        [[nodiscard]] std::size_t size() const noexcept { return end - begin; }
     };
 
     /// Throws std::invalid_argument as SpringBones does.
     SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups);
 
-    /// The solids that a swing touches, in the order in which they push out its tail.
-    [[nodiscard]] std::span<const std::size_t> touchedBy(const SpringSwing& swing) const noexcept
-    {
-        return {touched.data() + swing.touchBegin, touched.data() + swing.touchEnd};
-    }
-
     /// Sets the parameters of a swing from those of a checked joint.
-    static void setNumbers(SpringSwing& swing, const SpringParameters& parameters) noexcept;
+    void setNumbers(const SpringSwing& swing, const SpringParameters& parameters) noexcept;
+    /// The rest rotation of a swing.
+    [[nodiscard]] glm::dquat rest(const SpringSwing& swing) const noexcept
+    {
+        return numbers[swing.group].turn(SpringNumbers::rest, swing.lane);
+    }
 
     Handle<Skeleton> skeleton;
     std::vector<SpringBone> bones;
-    std::vector<SpringMover> movers;  ///< Each comes after its parent.
-    std::vector<SpringSwing> swings;  ///< In the order of `together`.
+    std::vector<SpringMover> movers;    ///< Each comes after its parent.
+    std::vector<SpringSwing> swings;    ///< In the order of `together`.
+    std::vector<SpringSource> sources;  ///< By swing.
     std::vector<Group> together;
+    AlignedVector<SpringNumbers> numbers;  ///< By group.
     std::vector<std::size_t> path;
     std::vector<PlannedCollider> solids;  ///< In the order given.
     std::vector<std::size_t> touched;
+    std::vector<SpringContact> contacts;
     std::vector<std::size_t> centers;  ///< Places of the centres.
     std::vector<Step> steps;           ///< Each comes after the steps it depends on.
     std::size_t places = 0;

@@ -27,7 +27,8 @@ PlacedSolid PlacedSolid::of(const SpringSolid& given, const Frame& frame) noexce
     solid.offset = frame.point(glm::dvec3(given.offset));
     if (given.shape == SpringColliderShape::Capsule) {
         solid.line = frame.point(glm::dvec3(given.tail)) - solid.offset;
-        solid.lineSquared = glm::dot(solid.line, solid.line);
+        const double square = glm::dot(solid.line, solid.line);
+        solid.perLine = square > 0. ? solid.line / square : glm::dvec3(0.);
     } else if (given.shape == SpringColliderShape::Plane) {
         const glm::dvec3 normal = normalThrough(frame.linear, glm::dvec3(given.normal));
         const double length = glm::length(normal);

@@ -14,8 +14,8 @@ struct PlacedSolid {
     bool isInside = false;
     double radius = 0.;
     glm::dvec3 offset{0.};
-    glm::dvec3 line{0.};      ///< For a capsule, from one end to the other; for a plane, its normal.
-    double lineSquared = 0.;  ///< Squared length of a capsule's line; 0 for other shapes.
+    glm::dvec3 line{0.};     ///< For a capsule, from one end to the other; for a plane, its normal.
+    glm::dvec3 perLine{0.};  ///< A capsule's line divided by its squared length; 0 for a capsule without length.
 
     [[nodiscard]] static PlacedSolid of(const SpringSolid& given, const Frame& frame) noexcept;
 };

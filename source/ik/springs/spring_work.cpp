@@ -21,8 +21,6 @@ constexpr double longestFrame = 1e12;
 constexpr double snap = 1e-4;
 /// Kept frames are at least this many steps apart, except for the two latest.
 constexpr double leastGap = 2. / 3.;
-/// Threshold: the sine of the angle within which a tail counts as pointing exactly opposite to its pull.
-constexpr double behind = 0.01;
 
 }  // namespace
 
@@ -30,10 +28,12 @@ SpringWork::SpringWork(const SpringPlan& plan)
     : inputs_(plan)
     , paths_(plan.movers.size())
     , locals_(plan.movers.size())
-    , frames_(plan.places)
+    , frames_(plan.movers.size())
+    , places_(plan.together.size())
     , solids_(plan.solids.size())
+    , centers_(plan.centers.size())
     , fromWorld_(plan.centers.size())
-    , rotations_(plan.swings.size())
+    , rotations_(plan.together.size())
 {}
 
 // --- a step ---------------------------------------------------------------------------------------------------------
@@ -41,129 +41,101 @@ SpringWork::SpringWork(const SpringPlan& plan)
 void SpringWork::placeOther(const SpringPlan& plan, SpringPlan::Step step) noexcept
 {
     if (step.kind == SpringPlan::Step::Kind::Carry) {
-        placeMover(plan.movers[step.index], locals_[step.index]);
+        placeMover(step.index, plan.movers[step.index].parent);
     } else if (step.kind == SpringPlan::Step::Kind::Solid) {
         const PlannedCollider& planned = plan.solids[step.index];
-        solids_[step.index] = PlacedSolid::of(planned.collider.solid, frames_[planned.place]);
+        solids_[step.index] = PlacedSolid::of(planned.collider.solid, frameAt(planned.place));
     } else {
-        const Frame& center = frames_[plan.centers[step.index]];
-        fromWorld_[step.index] = center.inverse();
+        centers_[step.index] = frameAt(plan.centers[step.index]);
+        fromWorld_[step.index] = centers_[step.index].inverse();
     }
 }
 
-void SpringWork::placeSwing(const SpringSwing& swing, const SpringShape& shape, const glm::dquat& rotation) noexcept
+const SpringFrames& SpringWork::framesAbove(const SpringPlan& plan, const SpringPlan::Group& group) noexcept
 {
-    if (!swing.isCarrier) {
-        return;
+    const std::size_t first = plan.swings[group.begin].parent;
+    if (group.above == SpringPlan::Group::Above::Group) {
+        return places_[(first - frames_.size()) / springLanes];
     }
-    const Frame& above = frames_[swing.parent];
-    const glm::dmat3 turn = glm::mat3_cast(rotation);
-    frames_[swing.place] = {above.linear * (turn * shape.posed.shape), above.point(shape.posed.center - turn * shape.posed.shift)};
+    if (group.above == SpringPlan::Group::Above::One) {
+        const Frame frame = frameAt(first);
+        for (std::size_t lane = 0; lane < group.size(); ++lane) {
+            above_.setFrame(lane, frame);
+        }
+        return above_;
+    }
+    for (std::size_t lane = 0; lane < group.size(); ++lane) {
+        above_.setFrame(lane, frameAt(plan.swings[group.begin + lane].parent));
+    }
+    return above_;
 }
 
-// Returns a push for a tail that stands still exactly opposite to its pull, where nothing would rotate it. A frame that throws or folds up
-// a character may leave strands like that; rounding alone would take minutes to let them fall. The push is sideways and as strong as the
-// pull. A tail that points towards its rest direction and is held there by gravity is left alone.
-glm::dvec3 SpringWork::aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
-                             const glm::dvec3& now) const noexcept
+void SpringWork::swing(const SpringPlan& plan, std::size_t number, SpringMemory& memory, double part, bool isKept) noexcept
 {
-    const Frame& above = frames_[swing.parent];
-    const glm::dvec3 arm = now - above.point(shape.posed.center);
-    const glm::dvec3 rest = above.linear * shape.restArm;
-    if (!(glm::dot(arm, rest) < 0.)) {
-        return glm::dvec3(0.);
+    const SpringPlan::Group& group = plan.together[number];
+    const SpringSwing& first = plan.swings[group.begin];
+    const bool hasCenter = first.center != noPlace;
+    double* const remembered = memory.tails(group);
+    const std::size_t size = group.size();
+    const bool isDirect = size == springLanes || size == springLanes / 2 || size == 1;
+    if (!isDirect) {
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            for (std::size_t row = 0; row < SpringTails::count; ++row) {
+                tails_.at(row, lane) = remembered[row * size + lane];
+            }
+        }
     }
-    const glm::dvec3 pull = rest * (swing.stiffness / glm::length(rest)) + swing.gravity;
-    const glm::dvec3 off = glm::cross(arm, pull);
-    const glm::dvec3 moved = from.now - from.before;
-    const double along = glm::dot(arm, pull);
-    const bool isBehind = along < 0. && glm::dot(off, off) < behind * behind * along * along;
-    if (!isBehind || !(glm::dot(moved, moved) < glm::dot(pull, pull))) {
-        return glm::dvec3(0.);
+    const bool isSound = swingLanes({.count = size,
+                                     .part = part,
+                                     .center = hasCenter ? &centers_[first.center] : nullptr,
+                                     .fromWorld = hasCenter ? &fromWorld_[first.center] : nullptr,
+                                     .solids = solids_,
+                                     .touched = plan.touched,
+                                     .contacts = {plan.contacts.data() + group.contactBegin, plan.contacts.data() + group.contactEnd},
+                                     .numbers = plan.numbers[number],
+                                     .shapes = inputs_.shapes(number),
+                                     .shears = inputs_.shears(number),
+                                     .above = framesAbove(plan, group),
+                                     .tails = isDirect ? remembered : tails_.numbers[0],
+                                     .tailStep = isDirect ? size : springLanes,
+                                     .isKept = isKept,
+                                     .outRotations = rotations_[number],
+                                     .outPlaces = group.isCarrier ? &places_[number] : nullptr});
+    isSound_ = isSound_ && isSound;
+    if (!isDirect && isKept) {
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            for (std::size_t row = 0; row < SpringTails::count; ++row) {
+                remembered[row * size + lane] = tails_.at(row, lane);
+            }
+        }
     }
-    const glm::dvec3 across = std::abs(arm.x) < std::abs(arm.z) ? glm::dvec3(0., arm.z, -arm.y) : glm::dvec3(-arm.y, arm.x, 0.);
-    return across * (glm::length(pull) / glm::length(across));
-}
-
-void SpringWork::load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
-                      std::size_t lane) noexcept
-{
-    const Frame& above = frames_[swing.parent];
-    glm::dvec3 tail = from.now + (from.now - from.before) * (swing.kept * part);
-    const auto toWorld = [&](const glm::dvec3& point) {
-        return swing.center != noPlace ? frames_[plan.centers[swing.center]].point(point) : point;
-    };
-    tail = toWorld(tail) + aside(swing, shape, from, toWorld(from.now)) * part;
-    for (int column = 0; column < 3; ++column) {
-        block_.set(SpringBlock::linear + 3 * static_cast<std::size_t>(column), lane, above.linear[column]);
-    }
-    block_.set(SpringBlock::origin, lane, above.origin);
-    block_.set(SpringBlock::center, lane, shape.posed.center);
-    block_.set(SpringBlock::arm, lane, shape.arm);
-    block_.set(SpringBlock::restArm, lane, shape.restArm);
-    block_.set(SpringBlock::rest, lane, swing.rest);
-    block_.set(SpringBlock::rotation, lane, from.rotation);
-    block_.set(SpringBlock::tail, lane, tail + swing.gravity * part);
-    block_.numbers[SpringBlock::pull][lane] = swing.stiffness * part;
-    block_.numbers[SpringBlock::hitRadius][lane] = swing.hitRadius;
-}
-
-SpringTail SpringWork::tailOf(const SpringSwing& swing, const SpringTail& from, std::size_t lane) noexcept
-{
-    const glm::dvec3 tail = block_.vector(SpringBlock::tail, lane);
-    const glm::dvec3 kept = swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail;
-    // In the axes of a collapsed (singular) centre, the tail would be infinite.
-    isSound_ = isSound_ && glm::dot(tail, tail) < 1e300 && glm::dot(kept, kept) < 1e300;
-    const bool hasLength = block_.numbers[SpringBlock::length][lane] > 0.;
-    return {kept, hasLength ? from.now : kept, block_.turn(SpringBlock::rotation, lane)};
 }
 
 template <class Swing>
 void SpringWork::walk(const SpringPlan& plan, const Swing& swing) noexcept
 {
     for (const SpringPlan::Step step : plan.steps) {
-        if (step.kind != SpringPlan::Step::Kind::Swing) {
+        if (step.kind == SpringPlan::Step::Kind::Swing) {
+            swing(step.index);
+        } else {
             placeOther(plan, step);
-            continue;
-        }
-        const SpringPlan::Group group = plan.together[step.index];
-        swing(group);
-        for (std::size_t i = group.begin; i < group.end; ++i) {
-            placeSwing(plan.swings[i], inputs_.shape(i), rotations_[i]);
         }
     }
 }
 
 void SpringWork::step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept
 {
-    walk(plan, [&](SpringPlan::Group group) {
-        for (std::size_t i = group.begin; i < group.end; ++i) {
-            load(plan, plan.swings[i], inputs_.shape(i), memory.tail(i), part, i - group.begin);
-        }
-        swingLanes(block_, group.end - group.begin, solids_, plan.touchedBy(plan.swings[group.begin]));
-        for (std::size_t i = group.begin; i < group.end; ++i) {
-            const SpringTail tail = tailOf(plan.swings[i], memory.tail(i), i - group.begin);
-            rotations_[i] = tail.rotation;
-            if (isKept) {
-                memory.setTail(i, tail);
-            }
-        }
-    });
+    walk(plan, [&](std::size_t group) { swing(plan, group, memory, part, isKept); });
 }
 
 // --- a frame --------------------------------------------------------------------------------------------------------
-
-void SpringWork::placeMover(const SpringMover& mover, const Frame& local) noexcept
-{
-    frames_[mover.place] = mover.parent != noPlace ? frames_[mover.parent] * local : local;
-}
 
 void SpringWork::placeMovers(const SpringPlan& plan) noexcept
 {
     for (std::size_t i = 0; i < plan.movers.size(); ++i) {
         locals_[i] = inputs_.mover(i).frame;
         if (!plan.movers[i].isCarried) {
-            placeMover(plan.movers[i], locals_[i]);
+            placeMover(i, plan.movers[i].parent);
         }
     }
 }
@@ -174,7 +146,7 @@ void SpringWork::placeMoversAt(const SpringPlan& plan, const SpringStencil& sten
     for (std::size_t i = 0; i < plan.movers.size(); ++i) {
         locals_[i] = paths_[i].at(weights, inputs_.mover(i));
         if (!plan.movers[i].isCarried) {
-            placeMover(plan.movers[i], locals_[i]);
+            placeMover(i, plan.movers[i].parent);
         }
     }
 }
@@ -187,16 +159,25 @@ void SpringWork::start(const SpringPlan& plan, std::vector<double>& memory)
     for (std::size_t i = 0; i < plan.movers.size(); ++i) {
         made.setLast(i, inputs_.mover(i).part);
     }
-    walk(plan, [&](SpringPlan::Group group) {
-        for (std::size_t i = group.begin; i < group.end; ++i) {
+    walk(plan, [&](std::size_t group) {
+        for (std::size_t i = plan.together[group].begin; i < plan.together[group].end; ++i) {
             const SpringSwing& each = plan.swings[i];
-            const SpringShape& shape = inputs_.shape(i);
-            const glm::dvec3 tail = frames_[each.parent].point(shape.posed.center + shape.restArm);
+            const glm::dquat rest = plan.rest(each);
+            const glm::dvec3 tail = frameAt(each.parent).point(inputs_.center(each) + rest * inputs_.arm(each));
             const glm::dvec3 kept = each.center != noPlace ? fromWorld_[each.center].point(tail) : tail;
-            made.setTail(i, {kept, kept, each.rest});
-            rotations_[i] = each.rest;
+            made.setTail(each, {kept, kept, rest});
+            rotations_[group].set(0, each.lane, rest);
+            placeSwing(plan, each, rest);
         }
     });
+}
+
+void SpringWork::placeSwing(const SpringPlan& plan, const SpringSwing& swing, const glm::dquat& rotation) noexcept
+{
+    if (!plan.together[swing.group].isCarrier) {
+        return;
+    }
+    places_[swing.group].setFrame(swing.lane, frameAt(swing.parent) * inputs_.local(swing, rotation));
 }
 
 void SpringWork::makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept
@@ -223,10 +204,7 @@ void SpringWork::keepMovers(const SpringPlan& plan, SpringMemory& memory, double
     const bool keeps = gaps[0] == 0. || gaps[0] >= leastGap;
     for (std::size_t i = 0; i < plan.movers.size(); ++i) {
         if (keeps) {
-            for (std::size_t back = SpringStencil::mostEarlier - 1; back > 0; --back) {
-                memory.setEarlier(i, back, memory.earlier(i, back - 1));
-            }
-            memory.setEarlier(i, 0, memory.last(i).turn);
+            memory.pushLast(i);
         }
         memory.setLast(i, inputs_.mover(i).part);
     }
@@ -265,12 +243,49 @@ void SpringWork::advance(const SpringPlan& plan, SpringMemory memory, double sec
     keepMovers(plan, memory, length);
 }
 
-void SpringWork::write(const SpringPlan& plan, JointView joints) const
+void SpringWork::write(const SpringPlan& plan, JointView joints)
 {
-    for (std::size_t i = 0; i < plan.swings.size(); ++i) {
-        PosedJoint posed = inputs_.shape(i).posed;
-        posed.rotation = rotations_[i];
-        const std::size_t number = inputs_.number(plan.swings[i].bone);
+    for (std::size_t i = 0; i < plan.together.size(); ++i) {
+        if (inputs_.shears(i) != nullptr) {
+            writeSheared(plan, plan.together[i], rotations_[i], joints);
+        } else {
+            writeGroup(plan, plan.together[i], rotations_[i], joints);
+        }
+    }
+}
+
+void SpringWork::writeGroup(const SpringPlan& plan, const SpringPlan::Group& group, const SpringTurns& rotations, JointView& joints)
+{
+    const SpringLookup& lookup = inputs_.lookup();
+    for (std::size_t lane = 0; lane < group.size(); ++lane) {
+        const JointParts parts = lookup.parts(joints, plan.sources[group.begin + lane].bone);
+        for (std::size_t i = 0; i < 4; ++i) {
+            writes_.stored.at(i, lane) = parts[JointParts::rotation + i];
+        }
+    }
+    roundTurns(rotations, group.size(), writes_);
+    for (std::size_t lane = 0; lane < group.size(); ++lane) {
+        if (writes_.differs.at(0, lane) == 0.f) {
+            continue;
+        }
+        const auto& rows = writes_.rotated.numbers;
+        const glm::quat rotation(rows[3][lane], rows[0][lane], rows[1][lane], rows[2][lane]);
+        const std::size_t bone = plan.sources[group.begin + lane].bone;
+        if (JointAccess::isBones(joints)) {
+            const PoseTarget& target = lookup.target(bone);
+            target.hierarchy->writeRotation(target.slot, rotation);
+        } else {
+            JointAccess::storeRotation(joints, lookup.number(bone), rotation);
+        }
+    }
+}
+
+void SpringWork::writeSheared(const SpringPlan& plan, const SpringPlan::Group& group, const SpringTurns& rotations, JointView& joints) const
+{
+    for (std::size_t i = group.begin; i < group.end; ++i) {
+        const std::size_t number = inputs_.lookup().number(plan.swings[i].bone);
+        PosedJoint posed = JointAccess::read(joints, number);
+        posed.rotation = rotations.turn(0, plan.swings[i].lane);
         // A sheared bone whose new matrix does not fit floats keeps its pose.
         static_cast<void>(isWritten([&] { JointAccess::write(joints, number, posed); }));
     }
@@ -280,19 +295,19 @@ void SpringWork::write(const SpringPlan& plan, JointView joints) const
 
 void SpringWork::carryTails(const SpringPlan& plan, SpringMemory& memory, Tails way) noexcept
 {
-    walk(plan, [&](SpringPlan::Group group) {
-        for (std::size_t i = group.begin; i < group.end; ++i) {
+    walk(plan, [&](std::size_t group) {
+        for (std::size_t i = plan.together[group].begin; i < plan.together[group].end; ++i) {
             const SpringSwing& swing = plan.swings[i];
-            const Frame& above = frames_[swing.parent];
+            const Frame above = frameAt(swing.parent);
             const bool hasCenter = swing.center != noPlace;
             const bool isAway = way == Tails::ToCarriers;
             const Frame fromAbove = isAway ? Frame() : hasCenter ? fromWorld_[swing.center] * above : above;
-            const Frame toAbove = !isAway ? Frame() : hasCenter ? above.inverse() * frames_[plan.centers[swing.center]] : above.inverse();
-            const SpringTail tail = memory.tail(i);
-            rotations_[i] = tail.rotation;
+            const Frame toAbove = !isAway ? Frame() : hasCenter ? above.inverse() * centers_[swing.center] : above.inverse();
+            const SpringTail tail = memory.tail(swing);
             const SpringTail carried{fromAbove.point(toAbove.point(tail.now)), fromAbove.point(toAbove.point(tail.before)), tail.rotation};
             isSound_ = isSound_ && glm::dot(carried.now, carried.now) < 1e300 && glm::dot(carried.before, carried.before) < 1e300;
-            memory.setTail(i, carried);
+            memory.setTail(swing, carried);
+            placeSwing(plan, swing, tail.rotation);
         }
     });
 }
@@ -325,7 +340,7 @@ IkStatus SpringWork::jump(const SpringPlan& plan, const JointView& joints, std::
         const glm::dmat3 turn = glm::mat3_cast(last.turn.rotation);
         locals_[i] = {turn * last.shape, last.turn.center - turn * inputs_.mover(i).shift};
         if (!plan.movers[i].isCarried) {
-            placeMover(plan.movers[i], locals_[i]);
+            placeMover(i, plan.movers[i].parent);
         }
     }
     carryTails(plan, moved, Tails::ToCarriers);

@@ -13,6 +13,7 @@
 #include "ik/springs/spring_memory.hpp"
 #include "ik/springs/spring_plan.hpp"
 #include "ik/springs/spring_solids.hpp"
+#include "math/aligned_vector.hpp"
 
 namespace armature {
 
@@ -35,37 +36,50 @@ private:
     /// the frame.
     void placeMovers(const SpringPlan& plan) noexcept;
     void placeMoversAt(const SpringPlan& plan, const SpringStencil& stencil, double time) noexcept;
-    void placeMover(const SpringMover& mover, const Frame& local) noexcept;
+    void placeMover(std::size_t mover, std::size_t parent) noexcept
+    {
+        const Frame& local = locals_[mover];
+        frames_[mover] = parent == noPlace ? local : parent < frames_.size() ? frames_[parent] * local : frameAt(parent) * local;
+    }
     void makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept;
     void keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
     /// Maps remembered tails to the axes of the bones above, or back. Uses the movers' frames in `locals_`.
     void carryTails(const SpringPlan& plan, SpringMemory& memory, Tails way) noexcept;
     void jumpMovers(const SpringPlan& plan, SpringMemory& memory) const noexcept;
 
-    /// Places everything in the order of the plan. `swing` computes the rotations of a group, after everything above that group is placed.
+    /// Takes all steps in the order of the plan; swing(group) swings and places the bones of a group, after everything above it is placed.
     template <class Swing>
     void walk(const SpringPlan& plan, const Swing& swing) noexcept;
     /// Takes a step. If `isKept` is false, takes only the fraction `part` of it that has passed, to show it without remembering it.
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
-    void load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
-              std::size_t lane) noexcept;
-    /// Returns the sideways push, per step, of a tail that is at `now` in the world: see the definition.
-    [[nodiscard]] glm::dvec3 aside(const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
-                                   const glm::dvec3& now) const noexcept;
-    [[nodiscard]] SpringTail tailOf(const SpringSwing& swing, const SpringTail& from, std::size_t lane) noexcept;
-    void placeSwing(const SpringSwing& swing, const SpringShape& shape, const glm::dquat& rotation) noexcept;
+    void swing(const SpringPlan& plan, std::size_t number, SpringMemory& memory, double part, bool isKept) noexcept;
+    /// The frame of a place.
+    [[nodiscard]] Frame frameAt(std::size_t place) const noexcept
+    {
+        const std::size_t lane = place - frames_.size();
+        return place < frames_.size() ? frames_[place] : places_[lane / springLanes].frame(lane % springLanes);
+    }
+    [[nodiscard]] const SpringFrames& framesAbove(const SpringPlan& plan, const SpringPlan::Group& group) noexcept;
+    /// Places one bone that has this rotation.
+    void placeSwing(const SpringPlan& plan, const SpringSwing& swing, const glm::dquat& rotation) noexcept;
     void placeOther(const SpringPlan& plan, SpringPlan::Step step) noexcept;
-    void write(const SpringPlan& plan, JointView joints) const;
+    void write(const SpringPlan& plan, JointView joints);
+    void writeGroup(const SpringPlan& plan, const SpringPlan::Group& group, const SpringTurns& rotations, JointView& joints);
+    void writeSheared(const SpringPlan& plan, const SpringPlan::Group& group, const SpringTurns& rotations, JointView& joints) const;
 
     SpringInputs inputs_;
     std::vector<SpringPath> paths_;
-    std::vector<Frame> locals_;  // the frames of movers, in the axes of their parents
-    std::vector<Frame> frames_;  // by place: the frame to the world
+    std::vector<Frame> locals_;           // the frames of movers, in the axes of their parents
+    std::vector<Frame> frames_;           // the frames of movers, to the world
+    AlignedVector<SpringFrames> places_;  // by group: the frames of swings to the world
+    SpringFrames above_;                  // scratch: the frames above a group, gathered
+    SpringTails tails_;                   // scratch: the tails of a group that does not fill its lanes
+    SpringWrites writes_;                 // scratch
     std::vector<PlacedSolid> solids_;
-    SpringBlock block_;
-    std::vector<Frame> fromWorld_;       // by centre
-    std::vector<glm::dquat> rotations_;  // by swing: the rotation to be written
-    bool isSound_ = true;                // whether all numbers are within the range of doubles
+    std::vector<Frame> centers_;            // by centre: its frame
+    std::vector<Frame> fromWorld_;          // by centre: the inverse of its frame
+    AlignedVector<SpringTurns> rotations_;  // by group: the rotations to be written
+    bool isSound_ = true;                   // whether all numbers are within the range of doubles
 };
 
 }  // namespace armature

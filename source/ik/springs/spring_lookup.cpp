@@ -1,0 +1,96 @@
+#include "ik/springs/spring_lookup.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "base/words.hpp"
+#include "node/label.hpp"
+#include "node/node_access.hpp"
+#include "skeleton/skeleton_access.hpp"
+
+namespace armature {
+
+SpringLookup::SpringLookup(const SpringPlan& plan)
+    : numbers_(plan.bones.size()), parents_(plan.bones.size()), targets_(plan.bones.size(), PoseTarget{nullptr, noSlot})
+{
+    layouts_.reserve(2);
+}
+
+bool SpringLookup::find(const SpringPlan& plan, const JointView& joints)
+{
+    const Skeleton* const own = plan.skeleton.get();
+    if (own == nullptr || (!isCurrent() && !lookUp(plan))) {
+        layouts_.clear();
+        return false;
+    }
+    const bool isOwn = JointAccess::skeleton(joints) == own;
+    if (!isOwn) {
+        requireSame(plan, joints);
+    }
+    if (JointAccess::isBones(joints) && !(isOwn && hasOwnTargets_)) {
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            targets_[i] = NodeAccess::driver(*JointAccess::bone(joints, numbers_[i]));
+        }
+        hasOwnTargets_ = isOwn;
+    }
+    return true;
+}
+
+bool SpringLookup::isCurrent() const noexcept
+{
+    return !layouts_.empty()
+           && std::ranges::all_of(layouts_, [](const Layout& layout) { return layout.hierarchy->layoutVersion() == layout.version; });
+}
+
+void SpringLookup::watch(const TransformHierarchy& hierarchy)
+{
+    if (std::ranges::find(layouts_, &hierarchy, &Layout::hierarchy) == layouts_.end()) {
+        layouts_.push_back({&hierarchy, hierarchy.layoutVersion()});
+    }
+}
+
+// Looks up the bones of the springs' own skeleton, whose numbers hold for all views. Returns false if a bone was removed or has another
+// parent.
+bool SpringLookup::lookUp(const SpringPlan& plan)
+{
+    layouts_.clear();
+    hasOwnTargets_ = false;
+    watch(SkeletonAccess::state(*plan.skeleton.get()).hierarchy);
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+        const Bone* const bone = plan.bones[i].bone.get();
+        if (bone == nullptr) {
+            return false;
+        }
+        const std::size_t parent = plan.bones[i].parent;
+        const Bone* const above = parent < numbers_.size() ? plan.bones[parent].bone.get() : nullptr;
+        if (parent != noPlace && bone->getParentBone() != above) {
+            return false;
+        }
+        numbers_[i] = SkeletonAccess::positionOf(*bone);
+        parents_[i] = parent == noPlace ? noPlace : above != nullptr ? SkeletonAccess::positionOf(*above) : noSlot;
+        watch(*NodeAccess::driver(*bone).hierarchy);
+    }
+    return true;
+}
+
+// Requires that the bones have the same numbers and parents in another rig's joints as in the springs' own skeleton.
+void SpringLookup::requireSame(const SpringPlan& plan, const JointView& joints) const
+{
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+        if (numbers_[i] >= joints.size()) {
+            throw std::invalid_argument(fmt::format("spring bones: {} has {}, too few for {}", JointAccess::owner(joints),
+                                                    counted(joints.size(), "bone"), label(*plan.bones[i].bone.get())));
+        }
+        if (parents_[i] != noPlace && JointAccess::parent(joints, numbers_[i]) != parents_[i]) {
+            throw std::invalid_argument(
+                fmt::format("spring bones: {} has another parent in {}", label(*plan.bones[i].bone.get()), JointAccess::owner(joints)));
+        }
+    }
+}
+
+}  // namespace armature
