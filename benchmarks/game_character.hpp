@@ -19,7 +19,8 @@
 namespace armature::bench {
 
 /// What all characters of a game's kind share: 64 bones (a body of 32, and eight strands of four that swing), an animation graph, a mesh of
-/// tubes around the bones, and the solvers for feet, gaze and strands. Lengths are metres; the character stands on y = 0 and looks along +z.
+/// tubes around the bones, and the solvers for feet, gaze and strands. Lengths are metres; the character stands on y = 0 and looks along
+/// +z.
 class GameCharacter {
 public:
     static constexpr std::size_t bodyBones = 32;

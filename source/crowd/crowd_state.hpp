@@ -141,7 +141,7 @@ private:
         AlignedVector<TransformLanes> byBone;
         AlignedVector<AffineBlock> absolute;
         AlignedVector<Affine> discarded;  // palettes of lanes without a member
-        std::vector<GraphWork> graphs;  // by graph
+        std::vector<GraphWork> graphs;    // by graph
         std::exception_ptr failure;       // the exception that a modifier threw
     };
 

@@ -39,8 +39,8 @@ boost::test_tools::assertion_result needsTypist(unit_test::test_unit_id unit)
 
 // Runs `command` on a virtual display, without the leak checker: once display drivers are unloaded, it cannot recognise their leaks. The
 // display's content is in the file Xvfb_screen0 of `screenFolder`. Two displays must not share that folder, because nobody waits until a
-// display ends and removes its file. The outcome has the exit status of `command` itself. xvfb-run may return another: 5 if it cannot remove
-// its own temporary folder. It makes none if it is given a file for the display's key.
+// display ends and removes its file. The outcome has the exit status of `command` itself. xvfb-run may return another: 5 if it cannot
+// remove its own temporary folder. It makes none if it is given a file for the display's key.
 Outcome runOnVirtualDisplay(const std::string& command, const std::filesystem::path& screenFolder)
 {
     std::filesystem::create_directories(screenFolder);

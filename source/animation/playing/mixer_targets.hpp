@@ -83,7 +83,8 @@ public:
         std::size_t count = 0;
     };
 
-    /// Finds lanes and rows by channel while a mixer is laid out. Afterwards it is thrown away, because a mixer that plays needs none of it.
+    /// Finds lanes and rows by channel while a mixer is laid out. Afterwards it is thrown away, because a mixer that plays needs none of
+    /// it.
     class Places {
     public:
         Places() = default;

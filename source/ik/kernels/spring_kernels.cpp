@@ -1,7 +1,5 @@
 #include "ik/kernels/spring_kernels.hpp"
 
-#include <algorithm>
-
 #include "math/kernels/simd_dispatch.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -25,11 +23,10 @@ HWY_INLINE Vec3<D> outside(D d, const SpringStep& step, Vec3<D> arm, const Vec3<
         const auto isBefore = hn::FirstN(d, contact.begin > lane ? contact.begin - lane : 0);
         const auto canTouch = hn::AndNot(isBefore, hn::FirstN(d, contact.end - lane));
         for (const std::size_t index : step.touched.subspan(contact.touchBegin, contact.touchEnd - contact.touchBegin)) {
-            Vec3<D> push;
-            hn::Mask<D> isPushed;
-            if (pushOf(d, step.solids[index], add(joint, arm), hitRadius, canTouch, push, isPushed)) {
+            const Push<D> push = pushOf(d, step.solids[index], add(joint, arm), hitRadius, canTouch);
+            if (push.isAny) {
                 const auto perLength = hn::Div(hn::Set(d, 1.), hn::Sqrt(square));
-                arm = select(isPushed, ofLength(d, square, add(arm, push), arm, perLength), arm);
+                arm = select(push.isPushed, ofLength(d, square, add(arm, push.by), arm, perLength), arm);
             }
         }
     }
@@ -127,19 +124,23 @@ HWY_INLINE bool keepTails(D d, const SpringStep& step, const Vec3<D>& tail, cons
     return hn::AllTrue(d, hn::Or(isSound, hn::Not(hn::FirstN(d, step.count - lane))));
 }
 
-// The points about which bones rotate and their arms, in the axes above.
+// Each returns a part of the bones' shapes, in the axes above: the point about which a bone rotates, and the way from there to its tail.
 template <class D>
-HWY_INLINE void loadShape(D d, const SpringStep& step, std::size_t lane, Vec3<D>& outCenter, Vec3<D>& outArm)
+HWY_INLINE Vec3<D> loadCenter(D d, const SpringStep& step, std::size_t lane)
+{
+    return step.shears != nullptr ? loadVector(d, step.shears->numbers[SpringShears::center] + lane)
+                                  : loadVector(d, step.shapes.numbers[SpringShapes::center] + lane);
+}
+
+template <class D>
+HWY_INLINE Vec3<D> loadArm(D d, const SpringStep& step, std::size_t lane)
 {
     if (step.shears != nullptr) {
-        outCenter = loadVector(d, step.shears->numbers[SpringShears::center] + lane);
-        outArm = loadVector(d, step.shears->numbers[SpringShears::arm] + lane);
-        return;
+        return loadVector(d, step.shears->numbers[SpringShears::arm] + lane);
     }
-    outCenter = loadVector(d, step.shapes.numbers[SpringShapes::center] + lane);
     const Vec3<D> tail = loadVector(d, step.shapes.numbers[SpringShapes::tail] + lane);
     const Vec3<D> scale = loadVector(d, step.shapes.numbers[SpringShapes::scale] + lane);
-    outArm = {hn::Mul(tail.x, scale.x), hn::Mul(tail.y, scale.y), hn::Mul(tail.z, scale.z)};
+    return {hn::Mul(tail.x, scale.x), hn::Mul(tail.y, scale.y), hn::Mul(tail.z, scale.z)};
 }
 
 template <class D>
@@ -149,8 +150,8 @@ HWY_INLINE bool swingAt(D d, const SpringStep& step, std::size_t lane)
     const LaneFrame<D> above = loadFrame(d, step.above, lane);
     const Turn<D> rest = loadTurn(d, numbers[SpringNumbers::rest] + lane);
     const Turn<D> before = loadTurn(d, step.tails + SpringTails::rotation * step.tailStep + lane, step.tailStep);
-    Vec3<D> center, wholeArm;
-    loadShape(d, step, lane, center, wholeArm);
+    const Vec3<D> center = loadCenter(d, step, lane);
+    const Vec3<D> wholeArm = loadArm(d, step, lane);
 
     const Vec3<D> joint = above.point(center);
     // Under non-uniform scale, the bone's length depends on its direction. Uses its direction before this swing.
@@ -170,9 +171,7 @@ HWY_INLINE bool swingAt(D d, const SpringStep& step, std::size_t lane)
     const Turn<D> turn = select(hasLength, turnedTo(d, rest, wholeArm, restArm, directionBack(d, above.columns, arm)), rest);
     const auto turnSquare = squareOf(turn);
     if (step.outPlaces != nullptr) {
-        Vec3<D> matrix[3];
-        matrixOf(d, turn, hn::Div(hn::Set(d, 2.), turnSquare), matrix);
-        place(d, step, above, center, matrix, lane);
+        place(d, step, above, center, matrixOf(d, turn, hn::Div(hn::Set(d, 2.), turnSquare)).of, lane);
     }
     const auto perLength = hn::Div(hn::Set(d, 1.), hn::Sqrt(turnSquare));
     const Turn<D> rotation{hn::Mul(turn.x, perLength), hn::Mul(turn.y, perLength), hn::Mul(turn.z, perLength), hn::Mul(turn.w, perLength)};

@@ -152,9 +152,14 @@ HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>
     return {hn::Mul(sign, dot(rows[0], to)), hn::Mul(sign, dot(rows[1], to)), hn::Mul(sign, dot(rows[2], to))};
 }
 
-/// Writes the columns of the rotation's matrix. `perSquare` is 2 divided by the quaternion's squared length.
 template <class D>
-HWY_INLINE void matrixOf(D d, const Turn<D>& q, hn::Vec<D> perSquare, Vec3<D> (&outColumns)[3])
+struct Columns {
+    Vec3<D> of[3];
+};
+
+/// Returns the columns of the rotation's matrix. `perSquare` is 2 divided by the quaternion's squared length.
+template <class D>
+HWY_INLINE Columns<D> matrixOf(D d, const Turn<D>& q, hn::Vec<D> perSquare)
 {
     const auto one = hn::Set(d, 1.);
     const auto xx = hn::Mul(q.x, q.x);
@@ -168,9 +173,9 @@ HWY_INLINE void matrixOf(D d, const Turn<D>& q, hn::Vec<D> perSquare, Vec3<D> (&
     const auto wz = hn::Mul(q.w, q.z);
     const auto side = [&](hn::Vec<D> sum) { return hn::Mul(perSquare, sum); };
     const auto diagonal = [&](hn::Vec<D> sum) { return hn::Sub(one, hn::Mul(perSquare, sum)); };
-    outColumns[0] = {diagonal(hn::Add(yy, zz)), side(hn::Add(xy, wz)), side(hn::Sub(xz, wy))};
-    outColumns[1] = {side(hn::Sub(xy, wz)), diagonal(hn::Add(xx, zz)), side(hn::Add(yz, wx))};
-    outColumns[2] = {side(hn::Add(xz, wy)), side(hn::Sub(yz, wx)), diagonal(hn::Add(xx, yy))};
+    return {{{diagonal(hn::Add(yy, zz)), side(hn::Add(xy, wz)), side(hn::Sub(xz, wy))},
+             {side(hn::Sub(xy, wz)), diagonal(hn::Add(xx, zz)), side(hn::Add(yz, wx))},
+             {side(hn::Add(xz, wy)), side(hn::Sub(yz, wx)), diagonal(hn::Add(xx, yy))}}};
 }
 
 // --- memory and solids ----------------------------------------------------------------------------------------------
@@ -240,21 +245,26 @@ HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
     return {{broadcast(d, frame.linear[0]), broadcast(d, frame.linear[1]), broadcast(d, frame.linear[2])}, broadcast(d, frame.origin)};
 }
 
-/// Sets the displacement that moves tails of the given radii out of contact with the solid, and which of those that `canTouch` it do. At
-/// the very centre of a sphere or capsule, where no direction is better than another, a tail is not pushed. Returns false, with nothing
-/// set, if none is: that takes no root and no division.
+/// How a solid moves tails: all that `isPushed` by `by`, which has no meaning for the others.
 template <class D>
-HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, hn::Mask<D> canTouch, Vec3<D>& outPush,
-                       hn::Mask<D>& outIsPushed)
+struct Push {
+    Vec3<D> by;
+    hn::Mask<D> isPushed;
+    bool isAny;
+};
+
+/// Returns how tails of the given radii move out of contact with the solid, if they `canTouch` it. At the very centre of a sphere or
+/// capsule, where no direction is better than another, a tail is not pushed. If none is, this takes no root and no division.
+template <class D>
+HWY_INLINE Push<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, hn::Mask<D> canTouch)
 {
     const auto zero = hn::Zero(d);
     const Vec3<D> line = broadcast(d, solid.line);
     Vec3<D> out = subtract(tail, broadcast(d, solid.offset));
     if (solid.shape == SpringColliderShape::Plane) {
         const auto depth = hn::Sub(hitRadius, dot(out, line));
-        outIsPushed = hn::And(canTouch, hn::Gt(depth, zero));
-        outPush = scaled(line, depth);
-        return !hn::AllFalse(d, outIsPushed);
+        const auto isPushed = hn::And(canTouch, hn::Gt(depth, zero));
+        return {scaled(line, depth), isPushed, !hn::AllFalse(d, isPushed)};
     }
     if (solid.shape == SpringColliderShape::Capsule) {
         const auto part = dot(broadcast(d, solid.perLine), out);
@@ -266,13 +276,12 @@ HWY_INLINE bool pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::V
     const auto square = dot(out, out);
     // A tail that is thicker than the solid has a reach below zero: it has no room inside.
     const auto isHit = solid.isInside ? hn::Or(hn::Gt(square, reachSquare), hn::Lt(reach, zero)) : hn::Lt(square, reachSquare);
-    outIsPushed = hn::And(canTouch, hn::And(isHit, hn::Gt(square, zero)));
-    if (hn::AllFalse(d, outIsPushed)) {
-        return false;
+    const auto isPushed = hn::And(canTouch, hn::And(isHit, hn::Gt(square, zero)));
+    if (hn::AllFalse(d, isPushed)) {
+        return {out, isPushed, false};
     }
     const auto distance = hn::Sqrt(square);
-    outPush = scaled(out, hn::Div(hn::Sub(reach, distance), distance));
-    return true;
+    return {scaled(out, hn::Div(hn::Sub(reach, distance), distance)), isPushed, true};
 }
 
 }  // namespace armature::HWY_NAMESPACE

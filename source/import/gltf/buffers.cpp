@@ -43,8 +43,8 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
     return std::get<Bytes>(read);
 }
 
-// Returns zeros in place of a buffer that has no bytes in the file, and adds a note. Section 3.6.1.2 reserves such buffers for extensions and
-// later versions.
+// Returns zeros in place of a buffer that has no bytes in the file, and adds a note. Section 3.6.1.2 reserves such buffers for extensions
+// and later versions.
 Bytes zeros(Document& document, const Json& buffer, std::uint64_t length)
 {
     document.charge(length, buffer);

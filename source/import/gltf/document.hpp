@@ -134,8 +134,8 @@ private:
 /// Like readName(document, value), for a member that has already been looked up.
 [[nodiscard]] std::string readName(const Document& document, const Json& value, const std::optional<Json>& member);
 
-/// These functions fill Document::buffers, views and accessors. Call them in this order. They throw importing::Refusal if a range or type is
-/// invalid.
+/// These functions fill Document::buffers, views and accessors. Call them in this order. They throw importing::Refusal if a range or type
+/// is invalid.
 void readBuffers(Document& document);
 void readBufferViews(Document& document);
 void readAccessors(Document& document);

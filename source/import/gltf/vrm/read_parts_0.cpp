@@ -24,8 +24,8 @@ namespace {
 constexpr std::uint64_t bytesOfBind = 128;  // memory of one bind, including its JSON text when saved
 constexpr float tailLength = 0.07f;         // in units of the leaf bone (metres unless it is scaled), as in UniVRM
 
-/// Returns the preset of VRM 1.0 for a name in VRM 0.x; empty if there is none. Ignores case, because exporters differ. The list is UniVRM's,
-/// plus "surprised".
+/// Returns the preset of VRM 1.0 for a name in VRM 0.x; empty if there is none. Ignores case, because exporters differ. The list is
+/// UniVRM's, plus "surprised".
 std::string_view presetOf(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 18> names{{{"a", "aa"},
@@ -155,8 +155,8 @@ private:
         }
     }
 
-    /// Returns the expression's bind for a material's textures. A new bind starts with the material's own transform, so that components that
-    /// the expression does not set stay unchanged.
+    /// Returns the expression's bind for a material's textures. A new bind starts with the material's own transform, so that components
+    /// that the expression does not set stay unchanged.
     VrmTextureBind& textureOf(VrmExpression& expression, std::size_t material)
     {
         const auto [place, isNew] = placesOfTextures_.try_emplace(material, expression.textures.size());

@@ -49,8 +49,8 @@ void findRange(std::span<const float> numbers, std::size_t components, std::vect
     }
 }
 
-/// Returns the numbers in the elements, which are floats without padding or unsigned 16-bit integers. Does not normalise integers, and skips
-/// the padding of their elements.
+/// Returns the numbers in the elements, which are floats without padding or unsigned 16-bit integers. Does not normalise integers, and
+/// skips the padding of their elements.
 std::vector<float> readNumbers(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
 {
     std::vector<float> numbers(count * format.components);

@@ -48,8 +48,8 @@ KeptNumbers::KeptNumbers(importing::SceneDescription& scene) : scene_(scene)
     }
 }
 
-// Returns where an extension stores numbers of the file's objects; no rules if it is not in the table. An extension in the table stores such
-// numbers nowhere else; one with an empty path stores none at all.
+// Returns where an extension stores numbers of the file's objects; no rules if it is not in the table. An extension in the table stores
+// such numbers nowhere else; one with an empty path stores none at all.
 std::vector<KeptNumbers::Rule> KeptNumbers::rulesOf(std::string_view extension)
 {
     struct Row {

@@ -14,12 +14,12 @@ namespace armature::gltf {
 
 using importing::Json;
 
-/// Adapts extensions that the library does not read to the file being written, in which the nodes, materials and other objects to which they
-/// refer may have other numbers.
+/// Adapts extensions that the library does not read to the file being written, in which the nodes, materials and other objects to which
+/// they refer may have other numbers.
 ///
-/// For some extensions, the places of such numbers are known. These numbers are changed. If a referenced object was removed, the list element
-/// that contains the reference is left out. A list that becomes empty counts as a removed object in turn. If no list contains the reference,
-/// the whole extension is left out.
+/// For some extensions, the places of such numbers are known. These numbers are changed. If a referenced object was removed, the list
+/// element that contains the reference is left out. A list that becomes empty counts as a removed object in turn. If no list contains the
+/// reference, the whole extension is left out.
 ///
 /// Other extensions are kept unchanged. If an extension may contain numbers, and any number has changed, a note warns of it; if these are
 /// the numbers of another scene, the extension is left out instead. Extensions of materials are always kept: they refer to textures, which

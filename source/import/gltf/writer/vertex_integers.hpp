@@ -50,8 +50,8 @@ bool isExactIn(std::span<const float> numbers)
     });
 }
 
-/// The grid of a mesh whose positions are unsigned 16-bit integers, which stand for 0 to 1: point = origin + size * position. The size is the
-/// same along all axes, so that normals stay valid.
+/// The grid of a mesh whose positions are unsigned 16-bit integers, which stand for 0 to 1: point = origin + size * position. The size is
+/// the same along all axes, so that normals stay valid.
 struct PositionGrid {
     glm::vec3 origin{0.f};
     float size = 1.f;

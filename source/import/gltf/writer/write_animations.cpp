@@ -44,8 +44,8 @@ std::size_t addValues(WriterContext& context, const ChannelDescription& channel)
     return context.pool.add(std::span<const float>(channel.values), {.components = components}, count);
 }
 
-/// Adds values as integers of the original type. They mean the same values as in the original file, except 32-bit integers above 2^24, which
-/// were rounded to floats on loading.
+/// Adds values as integers of the original type. They mean the same values as in the original file, except 32-bit integers above 2^24,
+/// which were rounded to floats on loading.
 template <class Integer>
 std::size_t addIntegers(WriterContext& context, const KeptChannel& channel, const ElementFormat& format, std::size_t count)
 {

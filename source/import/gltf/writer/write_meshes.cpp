@@ -21,9 +21,9 @@ namespace {
 constexpr float largestShort = std::numeric_limits<std::int16_t>::max();
 constexpr float largestUnsignedShort = std::numeric_limits<std::uint16_t>::max();
 
-/// Returns skin weights as glTF requires them (section 3.7.3.3): each joint has only one non-zero weight per vertex, the sum of its weights,
-/// and the weights of a vertex sum to 1, within the validator's tolerance of 2e-7 per non-zero weight. Weights that already conform stay
-/// bitwise the same; so do vertices whose weights are all 0.
+/// Returns skin weights as glTF requires them (section 3.7.3.3): each joint has only one non-zero weight per vertex, the sum of its
+/// weights, and the weights of a vertex sum to 1, within the validator's tolerance of 2e-7 per non-zero weight. Weights that already
+/// conform stay bitwise the same; so do vertices whose weights are all 0.
 SkinWeights mended(SkinWeights skin)
 {
     constexpr double sumTolerance = 2e-7;
@@ -199,8 +199,8 @@ private:
         writeIntegers(name, quantized<std::int16_t>(numbersOf(vectors), components, largestShort), components, ComponentType::Short);
     }
 
-    /// Writes vectors whose components are often in [0, 1]. Uses integers if they are exact, or if quantisation is enabled and all components
-    /// are in [0, 1].
+    /// Writes vectors whose components are often in [0, 1]. Uses integers if they are exact, or if quantisation is enabled and all
+    /// components are in [0, 1].
     template <class Vector>
     void writeFractions(std::string_view name, const std::vector<Vector>& vectors)
     {
@@ -236,8 +236,8 @@ private:
             const std::vector<float> weights = setOf<float>(set, [&](std::size_t influence) { return skin_.weights[influence]; });
             const ElementFormat format{.components = 4, .use = ViewUse::Vertices};
             if (isWithin(skin_.weights, 0.f, 0.f)) {
-                // The specification asks for weights that sum to 1, so such data would not conform. An accessor without data is valid, because
-                // extensions may override its zeros.
+                // The specification asks for weights that sum to 1, so such data would not conform. An accessor without data is valid,
+                // because extensions may override its zeros.
                 json_.member(name, context_.pool.addZeros(format, primitive_.positions.size()));
                 continue;
             }

@@ -100,8 +100,8 @@ private:
         json_.endObject();
     }
 
-    /// Writes bones. If bones that VRM requires of a character are missing, adds a note at `place`; pass an empty place for animations, which
-    /// get no such note.
+    /// Writes bones. If bones that VRM requires of a character are missing, adds a note at `place`; pass an empty place for animations,
+    /// which get no such note.
     void writeHumanoid(const std::vector<VrmBone>& bones, std::string_view place)
     {
         std::vector<VrmBone> written;

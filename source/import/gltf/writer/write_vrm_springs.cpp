@@ -107,8 +107,8 @@ private:
         json_.endArray();
     }
 
-    /// Writes a collider. Planes and inside colliders need the extension; for readers without it, writes a sphere so far away that it touches
-    /// nothing, as the extension recommends.
+    /// Writes a collider. Planes and inside colliders need the extension; for readers without it, writes a sphere so far away that it
+    /// touches nothing, as the extension recommends.
     void writeCollider(const VrmCollider& collider)
     {
         const bool isExtended = collider.solid.shape == SpringColliderShape::Plane || collider.solid.isInside;
