@@ -6,7 +6,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <ranges>
 #include <utility>
 
 #include <glm/common.hpp>
@@ -170,8 +169,12 @@ public:
         std::size_t longest = 0;
         double most = 0.;
         for (std::size_t i = 0; i < 3 + partners_.size(); ++i) {
-            const auto [least, greatest] =
-                std::ranges::minmax(vertices | std::views::transform([&](const GuidedVertex& vertex) { return numberOf(vertex, i); }));
+            double least = numberOf(vertices.front(), i);
+            double greatest = least;
+            for (const GuidedVertex& vertex : vertices) {
+                least = std::min(least, numberOf(vertex, i));
+                greatest = std::max(greatest, numberOf(vertex, i));
+            }
             if (greatest - least > most) {
                 most = greatest - least;
                 longest = i;

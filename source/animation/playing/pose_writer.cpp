@@ -198,7 +198,7 @@ PoseWriter::LaneMoves PoseWriter::makeMoves(const Scattered& found) const
         slots.push_back(destination.slot);
     }
     std::ranges::sort(slots);
-    slots.erase(std::ranges::unique(slots).begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
     if (slots.size() == found.layouts.front().hierarchy->slotCount()) {
         slots.clear();
         made.marksAll = true;
