@@ -115,6 +115,10 @@ def graphs():
         faster("graph", "", "crowd_graph/10000x64", peer("ozz", "crowd_graph/10000x64"), 2),
         faster("graph", "what three roots move in a frame, mixed", "motion_blend/3", peer("ozz", "motion_blend/3"), 1),
         Target("graph", "all of a character's state saved", "graph_save/64", 2000, beside=("bytes",)),
+        Target("character", "a whole frame of 200 characters, by character", "character_frame/200", 15000, beside=("bytes",)),
+        Target("character", "the same of 10 000", "character_frame/10000", 15000, beside=("bytes",)),
+        Target("character", "as members of a crowd", "character_frame_crowd/200", 4000, beside=("bytes",)),
+        Target("character", "", "character_frame_crowd/10000", 4000, beside=("bytes",)),
     ]
 
 
