@@ -131,8 +131,7 @@ private:
         // The guides that may reach farthest come first, so that the box soon excludes most others.
         std::array<std::uint32_t, 6> farthest = farthestGroups(guides.bounds);
         std::ranges::sort(farthest);
-        const auto [last, end] = std::ranges::unique(farthest);
-        const std::span<const std::uint32_t> seeds(farthest.begin(), last);
+        const std::span<const std::uint32_t> seeds(farthest.begin(), std::unique(farthest.begin(), farthest.end()));
         for (const std::uint32_t place : seeds) {
             addOutside(guides, place);
         }
