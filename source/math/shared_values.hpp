@@ -42,7 +42,7 @@ public:
                 others.push_back(std::move(found));
             }
         }
-        const std::shared_ptr<const Value> added(new Value(std::move(value)), Forget{table_, hash});
+        std::shared_ptr<const Value> added(new Value(std::move(value)), Forget{table_, hash});
         table_->values.emplace(hash, added);
         return added;
     }

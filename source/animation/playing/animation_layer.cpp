@@ -25,14 +25,15 @@ const Node* linkedNodeOf(const Node& node) noexcept
     return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
 
-/// Differences of 0: no translation, no turn, a scale of 1.
-const TransformLanes noDifference = [] {
+/// Returns differences of 0: no translation, no turn, a scale of 1.
+TransformLanes noDifference() noexcept
+{
     TransformLanes block{};
     for (std::size_t lane = 0; lane < laneCount; ++lane) {
         storeLane({}, lane, block);
     }
     return block;
-}();
+}
 
 }  // namespace
 
@@ -97,9 +98,7 @@ void AnimationLayer::State::sample(AlignedVector<float>& sampled, PoseBlocks& ou
     const std::size_t size = targets.rest().size();
     const std::size_t differences = isAdditive ? targets.transformBlocks() : 0;
     growTo(outPose, size);
-    for (std::size_t block = 0; block < differences; ++block) {
-        outPose[block] = noDifference;
-    }
+    std::fill_n(outPose.begin(), differences, noDifference());
     std::copy(targets.rest().begin() + static_cast<std::ptrdiff_t>(differences), targets.rest().end(),
               outPose.begin() + static_cast<std::ptrdiff_t>(differences));
     if (isAdditive) {
