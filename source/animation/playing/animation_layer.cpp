@@ -1,5 +1,6 @@
 #include <armature/animation/animation_layer.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
