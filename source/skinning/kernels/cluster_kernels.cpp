@@ -380,7 +380,7 @@ std::array<std::uint32_t, 6> farthestGroups(std::span<const GroupBounds> bounds)
         Farthest low{none, hn::Zero(integers)};
         Farthest high{none, hn::Zero(integers)};
         for (std::uint32_t i = 0; i < bounds.size(); ++i) {
-            for (std::uint32_t lane = 0; lane < clusterLanes; lane += hn::MaxLanes(d)) {
+            for (std::uint32_t lane = 0; lane < clusterLanes; lane += static_cast<std::uint32_t>(hn::MaxLanes(d))) {
                 const auto place = hn::Add(lanes, hn::Set(integers, static_cast<std::uint32_t>(i * clusterLanes + lane)));
                 include(hn::Neg(hn::Load(d, bounds[i].low[axis] + lane)), place, low);
                 include(hn::Load(d, bounds[i].high[axis] + lane), place, high);
