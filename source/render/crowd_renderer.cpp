@@ -225,7 +225,7 @@ private:
 
     void drawSurface(const CrowdSurface& surface, const Frame& frame, std::size_t firstRecord, std::span<const CrowdRange, 2> ranges)
     {
-        const SurfaceProgram& program = programOf(isDual_);
+        SurfaceProgram& program = programOf(isDual_);
         pass_.useProgram(program);
         pass_.useMaterial(*surface.material, SurfacePass::shadingOf(*surface.material, *surface.gpu), frame.model,
                           cache_.scene(frame.model), warnings);
@@ -247,7 +247,7 @@ private:
         }
     }
 
-    static void setMorphs(const CrowdSurface& surface, std::size_t firstMember, const SurfaceProgram& program) noexcept
+    static void setMorphs(const CrowdSurface& surface, std::size_t firstMember, SurfaceProgram& program) noexcept
     {
         if (surface.morphTargets == 0) {
             program.setInstanceMorphs(0, 0, 0, 0);
@@ -258,7 +258,7 @@ private:
                                   morphs.texelsPerVertex());
     }
 
-    const SurfaceProgram& programOf(bool isDual)
+    SurfaceProgram& programOf(bool isDual)
     {
         std::optional<SurfaceProgram>& program = programs_[isDual ? 1 : 0];
         if (!program) {

@@ -62,6 +62,14 @@ bool isFarther(const DrawItem& a, const DrawItem& b) noexcept
     return a.depth != b.depth ? a.depth > b.depth : a.order < b.order;
 }
 
+// Most frames list their items in draw order already, and items are large.
+void sortUnlessSorted(std::vector<DrawItem>& items, bool (*isBefore)(const DrawItem&, const DrawItem&) noexcept)
+{
+    if (!std::ranges::is_sorted(items, isBefore)) {
+        std::ranges::sort(items, isBefore);
+    }
+}
+
 }  // namespace
 
 bool castsShadows(const DrawOptions& options) noexcept
@@ -111,8 +119,8 @@ void DrawList::build(const Scene& scene, const Camera& camera, const DrawOptions
     for (const ListedInstance& listed : instances_) {
         addInstance(listed, scene, view, options, fallback);
     }
-    std::sort(opaque_.begin(), opaque_.end(), isDrawnBefore);
-    std::sort(blended_.begin(), blended_.end(), isFarther);
+    sortUnlessSorted(opaque_, isDrawnBefore);
+    sortUnlessSorted(blended_, isFarther);
 }
 
 void DrawList::collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache)

@@ -175,7 +175,7 @@ private:
 
     void drawItem(const DrawItem& item, const Scene& scene, GpuScene& gpuScene)
     {
-        const SurfaceProgram& program = programOf(item);
+        SurfaceProgram& program = programOf(item);
         pass_.useProgram(program);
         program.setModel(item.model);
         bindPalette(item, program);
@@ -189,12 +189,9 @@ private:
         ++statistics.drawCalls;
     }
 
-    [[nodiscard]] const SurfaceProgram& programOf(const DrawItem& item)
-    {
-        return programOf(item.path, item.skinning != SkinningKind::Linear);
-    }
+    [[nodiscard]] SurfaceProgram& programOf(const DrawItem& item) { return programOf(item.path, item.skinning != SkinningKind::Linear); }
 
-    [[nodiscard]] const SurfaceProgram& programOf(SkinPath path, bool isDual)
+    [[nodiscard]] SurfaceProgram& programOf(SkinPath path, bool isDual)
     {
         const PaletteSource source = sourceOf(path);
         const bool hasDualQuaternions = isDual && source != PaletteSource::None;
@@ -217,7 +214,7 @@ private:
         return PaletteSource::None;
     }
 
-    void bindMorphs(const DrawItem& item, const SurfaceProgram& program)
+    void bindMorphs(const DrawItem& item, SurfaceProgram& program)
     {
         if (item.morphsInShader) {
             const GpuMorphs& morphs = *item.gpu->morphs;
@@ -226,7 +223,7 @@ private:
         }
     }
 
-    void bindPalette(const DrawItem& item, const SurfaceProgram& program)
+    void bindPalette(const DrawItem& item, SurfaceProgram& program)
     {
         if (sourceOf(item.path) == PaletteSource::None) {
             return;

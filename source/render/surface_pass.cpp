@@ -95,6 +95,7 @@ void SurfacePass::resetState(const Camera& camera, const DrawOptions& options)
     program_ = nullptr;
     materialProgram_ = nullptr;
     material_ = nullptr;
+    array_ = 0;
     isMirrored_ = false;
     isCulling_ = false;
     glEnable(GL_DEPTH_TEST);
@@ -151,6 +152,7 @@ void SurfacePass::drawGround()
     setFaces(false, true);  // the ground is also visible from below
     ground_->draw(frame_, *frame_.options.ground, eye_);
     program_ = nullptr;
+    array_ = 0;
     glPolygonMode(GL_FRONT_AND_BACK, frame_.options.wireframe ? GL_LINE : GL_FILL);
 }
 
@@ -285,7 +287,10 @@ void SurfacePass::setFaces(bool isMirrored, bool isDoubleSided)
 
 void SurfacePass::draw(const GpuPrimitive& primitive, GLuint array, std::size_t instances) noexcept
 {
-    glBindVertexArray(array);
+    if (array_ != array) {
+        glBindVertexArray(array);
+        array_ = array;
+    }
     const auto count = static_cast<GLsizei>(instances);
     if (instances == 1) {
         if (primitive.isIndexed) {

@@ -74,6 +74,7 @@ private:
     const SurfaceProgram* program_ = nullptr;
     const SurfaceProgram* materialProgram_ = nullptr;
     const Material* material_ = nullptr;
+    GLuint array_ = 0;  // the bound vertex array
     Shading shading_ = Shading::Smooth;
     bool hasStorage_ = false;  // whether a shader storage buffer is bound
     bool isMirrored_ = false;

@@ -78,9 +78,12 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, 
     glUseProgram(0);
 }
 
-void SurfaceProgram::setModel(const Affine& model) const noexcept
+void SurfaceProgram::setModel(const Affine& model) noexcept
 {
-    glUniformMatrix3x4fv(model_, 1, GL_FALSE, glm::value_ptr(model));
+    if (model != modelValue_) {
+        glUniformMatrix3x4fv(model_, 1, GL_FALSE, glm::value_ptr(model));
+        modelValue_ = model;
+    }
 }
 
 void SurfaceProgram::setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept
@@ -89,40 +92,40 @@ void SurfaceProgram::setMaterial(const Material& material, const SurfaceTextures
     glUniform4fv(material_, static_cast<GLsizei>(packed.size()), glm::value_ptr(packed.front()));
 }
 
-void SurfaceProgram::setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept
+void SurfaceProgram::setPalette(std::size_t firstTexel, bool hasEightInfluences) noexcept
 {
-    glUniform1i(firstTexel_, static_cast<GLint>(firstTexel));
-    glUniform1i(hasEightInfluences_, hasEightInfluences ? 1 : 0);
+    firstTexel_.set(static_cast<GLint>(firstTexel));
+    hasEightInfluences_.set(hasEightInfluences ? 1 : 0);
 }
 
-void SurfaceProgram::setSkinning(SkinningKind kind) const noexcept
+void SurfaceProgram::setSkinning(SkinningKind kind) noexcept
 {
-    glUniform1i(shareSource_, kind == SkinningKind::DualQuaternions ? 0 : kind == SkinningKind::Shared ? 1 : 2);
+    shareSource_.set(kind == SkinningKind::DualQuaternions ? 0 : kind == SkinningKind::Shared ? 1 : 2);
 }
 
-void SurfaceProgram::setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept
+void SurfaceProgram::setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) noexcept
 {
-    glUniform1i(morphCount_, static_cast<GLint>(active.size()));
+    morphCount_.set(static_cast<GLint>(active.size()));
     if (!active.empty()) {
         glUniform2fv(morphs_, static_cast<GLsizei>(active.size()), &active.front().x);
-        glUniform1i(morphVertices_, static_cast<GLint>(vertices));
-        glUniform1i(morphTexels_, static_cast<GLint>(texelsPerVertex));
+        morphVertices_.set(static_cast<GLint>(vertices));
+        morphTexels_.set(static_cast<GLint>(texelsPerVertex));
     }
 }
 
-void SurfaceProgram::setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept
+void SurfaceProgram::setInstances(std::size_t firstRecord, bool hasEightInfluences) noexcept
 {
-    glUniform1i(firstRecord_, static_cast<GLint>(firstRecord));
-    glUniform1i(hasEightInfluences_, hasEightInfluences ? 1 : 0);
+    firstRecord_.set(static_cast<GLint>(firstRecord));
+    hasEightInfluences_.set(hasEightInfluences ? 1 : 0);
 }
 
 void SurfaceProgram::setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices,
-                                       std::size_t texelsPerVertex) const noexcept
+                                       std::size_t texelsPerVertex) noexcept
 {
-    glUniform1i(morphCount_, static_cast<GLint>(targets));
-    glUniform1i(firstMorph_, static_cast<GLint>(firstWeight));
-    glUniform1i(morphVertices_, static_cast<GLint>(vertices));
-    glUniform1i(morphTexels_, static_cast<GLint>(texelsPerVertex));
+    morphCount_.set(static_cast<GLint>(targets));
+    firstMorph_.set(static_cast<GLint>(firstWeight));
+    morphVertices_.set(static_cast<GLint>(vertices));
+    morphTexels_.set(static_cast<GLint>(texelsPerVertex));
 }
 
 glm::mat3x2 textureTransform(const std::optional<TextureReference>& reference) noexcept

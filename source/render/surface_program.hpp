@@ -33,6 +33,25 @@ enum class SurfaceTexture : GLint { BaseColor, Emissive, MetallicRoughness, Norm
 /// For each kind of texture, whether a surface has it.
 using SurfaceTextures = std::array<bool, 5>;
 
+/// An integer or Boolean uniform of a program. OpenGL is called only for a value that differs from the last one.
+class IntegerUniform final {
+public:
+    explicit IntegerUniform(GLint location) noexcept : location_(location) {}
+
+    /// Sets the uniform. Needs its program in use.
+    void set(GLint value) noexcept
+    {
+        if (value != value_ && location_ >= 0) {
+            glUniform1i(location_, value);
+            value_ = value;
+        }
+    }
+
+private:
+    GLint location_;  // negative if the program does not use the uniform
+    GLint value_ = 0;
+};
+
 /// The program of surface.vert and surface.frag for one source of palettes, and its uniforms.
 class SurfaceProgram final {
 public:
@@ -49,33 +68,34 @@ public:
     /// Each of the following functions needs the program in use, except use(); they set its uniforms.
     void use() const noexcept { program_.use(); }
     void setFrame(const FrameUniforms& frame) const noexcept { frame_.set(frame); }
-    void setModel(const Affine& model) const noexcept;
+    void setModel(const Affine& model) noexcept;
     void setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept;
-    void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
+    void setPalette(std::size_t firstTexel, bool hasEightInfluences) noexcept;
     /// Sets how a program with dual quaternions skins. Such a program supports all kinds; initially it skins by dual quaternions alone.
-    void setSkinning(SkinningKind kind) const noexcept;
+    void setSkinning(SkinningKind kind) noexcept;
     /// Sets the active targets of the buffer texture at morphUnit. If `active` is empty, which is the initial state, nothing is morphed.
-    void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
+    void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) noexcept;
     /// For PaletteSource::Instances: sets the texel of the first instance's record, see skinning.glsl.
-    void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
+    void setInstances(std::size_t firstRecord, bool hasEightInfluences) noexcept;
     /// For PaletteSource::Instances: sets the texel of the first instance's weights; each instance has `targets` weights. Without targets,
     /// nothing is morphed.
-    void setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
+    void setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices, std::size_t texelsPerVertex) noexcept;
 
 private:
     GlProgram program_;
     GLint model_;
+    Affine modelValue_{0.f};
     FrameLocations frame_;
     GLint material_;
-    GLint firstTexel_;
-    GLint firstRecord_;
-    GLint hasEightInfluences_;
-    GLint shareSource_;
-    GLint morphCount_;
+    IntegerUniform firstTexel_;
+    IntegerUniform firstRecord_;
+    IntegerUniform hasEightInfluences_;
+    IntegerUniform shareSource_;
+    IntegerUniform morphCount_;
     GLint morphs_;
-    GLint firstMorph_;
-    GLint morphVertices_;
-    GLint morphTexels_;
+    IntegerUniform firstMorph_;
+    IntegerUniform morphVertices_;
+    IntegerUniform morphTexels_;
 };
 
 /// Returns offset * rotation * scale of KHR_texture_transform, as two rows that apply to (u, v, 1).

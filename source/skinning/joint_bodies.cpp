@@ -54,6 +54,9 @@ public:
         return more;
     }
 
+    /// Returns whether the corners are the vertices, or those of a box that they fill.
+    [[nodiscard]] bool isTight(double size) const { return isExact_ || (blocks_ == 0 && looseness_ <= 1e-3 * size); }
+
     [[nodiscard]] std::vector<glm::dvec3> corners() const
     {
         if (blocks_ == 0) {
@@ -153,6 +156,7 @@ std::vector<BlendBody> makeBodies(const Mesh& mesh, std::span<const JointBlend> 
     }
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         bodies[i].corners = candidates[i].corners();
+        bodies[i].isTight = candidates[i].isTight(size);
     }
     return bodies;
 }
@@ -224,9 +228,11 @@ JointBodies::JointBodies(const Mesh& mesh, std::span<const JointBlend> blends)
         bodies_.push_back({.box = made[i].box});
         addMorphs(mesh, blends[i], bodies_.back());
         hasMorphs_ = hasMorphs_ || !bodies_.back().displacements.empty();
+        areTight_ = areTight_ && made[i].isTight;
         limits_.farthest = glm::max(limits_.farthest, glm::vec3(farthestOf(made[i].box)));
         for (const BlendedVertex& vertex : blends[i].vertices) {
             off = std::max(off, std::abs(vertex.weightSum - 1.));
+            areTight_ = areTight_ && vertex.share == 1.;
         }
         if (made[i].corners.empty()) {
             uncut.push_back(i);
@@ -238,6 +244,7 @@ JointBodies::JointBodies(const Mesh& mesh, std::span<const JointBlend> blends)
     const double rounding = roundingOf(mesh) + (parts_.empty() ? 0. : nearnessOfBlends);
     limits_.slack = static_cast<float>(off + rounding);
     limits_.rounding = static_cast<float>(rounding);
+    areTight_ = areTight_ && !hasMorphs_;
     addBoxes(uncut, blends);
 }
 

@@ -27,6 +27,7 @@ namespace armature {
 struct BlendBody {
     JointBox box;  ///< Grown for rounding; the corners are not.
     std::vector<glm::dvec3> corners = {};
+    bool isTight = false;  ///< Every box around the body, however it is turned, is one around the vertices.
 };
 
 /// Makes bodies. As long as all together take less time than `blocks` blocks of corners, the bodies with the most excess get corners. A
@@ -48,6 +49,9 @@ public:
     JointBodies(const Mesh& mesh, std::span<const JointBlend> blends);
 
     static constexpr std::size_t mostBlends = 40;
+
+    /// Returns whether enclose() adds nothing but rounding to a box around the moved vertices, for any palette and any morph weights.
+    [[nodiscard]] bool areTight() const noexcept { return areTight_; }
 
     /// Extends a box by the bodies for these morph weights, as linear blending moves them.
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
@@ -94,6 +98,7 @@ private:
     std::vector<std::uint32_t> partCounts_;  // number of parts of each blend
     BodyLimits limits_;
     bool hasMorphs_ = false;
+    bool areTight_ = true;
 };
 
 /// Returns the weighted mean of joints' matrices.

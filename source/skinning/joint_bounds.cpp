@@ -14,7 +14,8 @@ namespace armature {
 
 namespace {
 
-/// Limit for the number of vertices and morphs: up to this, skinning all vertices takes no longer than enclosing bodies.
+/// Limit for the number of vertices and morphs: up to this, skinning all vertices takes no longer than enclosing bodies that have many
+/// corners, or several joints each.
 constexpr std::size_t fewForLinear = 256;
 /// Limit above which vertices are not kept for dual quaternions, because they would take too much memory: with four influences, some 40
 /// bytes a vertex and 12 a morph.
@@ -36,10 +37,10 @@ struct JointBounds::Data {
     explicit Data(const Mesh& mesh) : jointCount(findBlends(mesh, 1).size())
     {
         const std::size_t moves = countMoves(mesh);
-        if (moves <= fewForLinear) {
+        bodies.emplace(mesh, chooseBlends(mesh));
+        if (moves <= fewForLinear && !bodies->areTight()) {
+            bodies.reset();
             vertices.emplace(mesh);
-        } else {
-            bodies.emplace(mesh, chooseBlends(mesh));
         }
         if (moves <= mostKept) {
             clusters.emplace(mesh);
