@@ -23,7 +23,7 @@ struct ClipLayer {
     };
 
     std::size_t clip = 0;         ///< Index in Playback::clips().
-    float weight = 1.f;           ///< In [0, 1]: blends from the pose below to that of the layer; if additive, scales the difference.
+    float weight = 1.f;           ///< In [0, 1]: blends from the pose below to the layer's pose; if additive, scales the difference.
     bool isAdditive = false;      ///< Adds the difference from the clip's own first pose.
     bool isInStep = false;        ///< Follows the base clip's phase instead of its own time.
     std::vector<Part> mask = {};  ///< Later parts override earlier ones. See maskAt().
@@ -38,8 +38,8 @@ struct ClipLayer {
 /// below it by its weight. A layer leaves alone whatever its clip does not move.
 ///
 /// A mixer averages the clips that move the same component of a node, and has one weight for all channels of a clip. So each clip is split
-/// into four: translations, rotations, scales and everything else. At each node, each of the four then gets the weight that results from
-/// this covering.
+/// into four: translations, rotations, scales and everything else. At each node, each of these parts gets the weight that the layers above
+/// it leave to it.
 class LayeredClip final {
 public:
     using Clips = std::vector<std::shared_ptr<const AnimationClip>>;
@@ -54,13 +54,13 @@ public:
 
 private:
     struct Entry {
-        std::array<AnimationLayer*, 4> parts{};  // null if the clip has no such channels
+        std::array<AnimationLayer*, 4> parts{};  // one layer per kind of channel; null where the clip has none
         std::array<std::set<const Node*>, 4> targets{};
         double duration = 0.;
     };
 
     AnimationMixer mixer_;
-    std::vector<Entry> entries_;  // of the base, then of each layer
+    std::vector<Entry> entries_;  // the base's entry, then one entry per layer
 };
 
 }  // namespace armature::tools
