@@ -30,8 +30,8 @@ struct ClipLayer {
     double time = 0.;             ///< Seconds, not wrapped.
 };
 
-/// Returns 1 if the mask lets the layer move a node or bone, else 0. The last part that contains the target decides. A target outside all
-/// parts moves if the mask is empty, or if its first part is not moved.
+/// Returns 1 if the layer's mask lets the layer move `target`, else 0. The last part of the mask that contains the target decides. A layer
+/// moves targets outside all parts if the mask is empty or the first part is one that the layer leaves alone.
 [[nodiscard]] float maskAt(const ClipLayer& layer, const Node& target);
 
 /// A base clip and the layers over it, blended by an AnimationMixer. Like a layer of an image, each layer covers the base and the layers
