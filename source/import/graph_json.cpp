@@ -22,7 +22,8 @@ namespace armature {
 namespace {
 
 /// Charges an estimate of the memory that the nodes take once the graph is compiled and playing. A node counts as four parts. A BlendNode,
-/// which may evaluate all of its inputs at once, counts as one more part for each input. Each part is charged with a pose.
+/// which may evaluate all of its inputs at once, counts as one more part for each input. Each part is charged a fixed number of bytes and a
+/// pose of the rig.
 void chargeNodes(const importing::GraphDocument& document, const Skeleton& rig, importing::JsonText& text)
 {
     constexpr std::size_t bytesOfNode = 512;

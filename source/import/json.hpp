@@ -57,7 +57,7 @@ public:
     [[nodiscard]] float asFloat() const;
     [[nodiscard]] std::string_view asString() const;
     [[nodiscard]] bool asBool() const;
-    /// Fills `outValues` from an array of exactly that many numbers.
+    /// Fills `outValues` from an array of exactly `outValues.size()` numbers.
     void asFloats(std::span<float> outValues) const;
     /// Refuse a value that is not an object, or not an array.
     void requireObject() const { static_cast<void>(object()); }
@@ -111,7 +111,7 @@ public:
     [[nodiscard]] float findFloat(std::string_view key, float fallback) const;
     [[nodiscard]] std::string_view findString(std::string_view key, std::string_view fallback = {}) const;
     [[nodiscard]] bool findBool(std::string_view key, bool fallback) const;
-    /// Fills `outValues` from an array of exactly that many numbers. If there is no such member, returns false and writes nothing.
+    /// Fills `outValues` from an array of exactly `outValues.size()` numbers. If there is no such member, returns false and writes nothing.
     bool findFloats(std::string_view key, std::span<float> outValues) const;
     /// Returns the member's JSON text; empty if there is no such member.
     [[nodiscard]] std::string findText(std::string_view key) const;

@@ -188,7 +188,7 @@ private:
         }
     }
 
-    /// Precondition: requireShape().
+    /// Precondition: requireShape() has succeeded.
     void requireFinite(const ChannelDescription& channel, std::span<const float> values) const
     {
         if (const auto bad = findNotFinite(values)) {

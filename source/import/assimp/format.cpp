@@ -154,8 +154,8 @@ std::optional<Format> formatOfMd5(std::string_view text)
     return Format{"MD5 animation", "md5anim"};
 }
 
-/// Whether the text begins with a statement that begins no other format's files. NFF has vertices too, but writes their numbers on separate
-/// lines.
+/// Whether the text begins with a statement of OBJ that begins no other format's files. Files of NFF also begin with "v", a viewpoint, but
+/// its numbers are on separate lines.
 bool isObj(std::string_view text)
 {
     constexpr std::array<std::string_view, 4> statements{"o", "g", "mtllib", "usemtl"};

@@ -12,7 +12,7 @@ namespace armature::worker {
 
 namespace {
 
-/// Placeholder for the joint after the bones, whose number is known only once all bones are.
+/// Placeholder for the number of the joint after the bones, which is known only once all bones are known.
 constexpr std::uint16_t unbound = std::numeric_limits<std::uint16_t>::max();
 
 glm::vec3 vectorOf(const aiVector3D& vector)

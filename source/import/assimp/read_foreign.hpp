@@ -60,8 +60,8 @@ private:
 };
 
 /// Reads a file of a foreign format, in a worker process or with ImportOptions::foreignReader. `name` is the file's name. `folder` is the
-/// folder of the model's other files; none means that the model was loaded from memory. Throws importing::Refusal, whatever happens to the
-/// worker, or std::bad_alloc.
+/// folder of the model's other files; none means that the model was loaded from memory. Whatever happens to the worker, throws nothing but
+/// importing::Refusal and std::bad_alloc.
 [[nodiscard]] importing::SceneDescription readForeign(const Format& format, std::span<const std::byte> file, std::string_view name,
                                                       const std::optional<std::filesystem::path>& folder, const ImportOptions& options);
 

@@ -82,7 +82,7 @@ struct Motion {
     std::optional<ClipDescription> clip;  ///< None if there are no frames or no joint is animated.
 };
 
-/// Reads the motion, from after the word MOTION to the end of the file. Channels target nodes; a joint and its node have the same number.
+/// Reads the motion, from after the word MOTION to the end of the file. Channels target nodes; a joint and its node have the same index.
 [[nodiscard]] Motion readMotion(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes);
 
 }  // namespace armature::bvh

@@ -66,7 +66,7 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
         ShapeTarget target = readTarget(document, objects[shapes[number]].element, objects[shapes[number]].name, pointCount);
         double percent = number < full.size() ? full[number] : 100.;
         if (shapes.size() == 1 && full.size() > 1 && full.size() == target.points.size()) {
-            // Blender stores the weights of individual points here.
+            // Blender stores the weights of individual points in FullWeights.
             for (std::size_t point = 0; point < full.size(); ++point) {
                 target.positions[point] *= full[point] / 100.;
                 if (!target.normals.empty()) {

@@ -210,7 +210,7 @@ private:
                 primitive.skin.joints[vertex * each + number - begin] = static_cast<std::uint16_t>(skin.influences[number].cluster);
                 primitive.skin.weights[vertex * each + number - begin] = skin.influences[number].weight;
             }
-            if (begin == end) {  // a point without influences moves with the model, whose joint follows the bones
+            if (begin == end) {  // a point without influences moves with the model, which is the joint after the last bone
                 primitive.skin.joints[vertex * each] = static_cast<std::uint16_t>(skin.clusters.size());
                 primitive.skin.weights[vertex * each] = 1.f;
             }

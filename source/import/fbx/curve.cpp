@@ -87,7 +87,7 @@ double Curve::at(double seconds, Side side) const
 
 double Curve::within(double seconds, Side side) const
 {
-    // The first key at or after that time.
+    // The first key at or after `seconds`, within the tolerance.
     const auto later = std::ranges::lower_bound(keys_, seconds - sameTime, {}, &CurveKey::seconds);
     if (later == keys_.end()) {
         return keys_.back().value;

@@ -68,7 +68,7 @@ public:
     /// Returns the first child with that name, or noElement. `element` may be noElement. O(children). Long searches are charged to the
     /// budget, so that no file can cause many of them.
     [[nodiscard]] ElementIndex find(ElementIndex element, std::string_view name) const;
-    /// Charges the budget for visiting that many items. Short searches are free.
+    /// Charges the budget for a search that visited `visited` items. Short searches are free.
     void payForSearch(std::uint64_t visited, ElementIndex element) const;
     /// Calls `visit(child)` for the children in file order.
     template <class Visit>

@@ -55,9 +55,9 @@ struct Geometry {
 constexpr std::size_t mostCornersWithEars = 1000;
 
 /// Cuts a polygon into triangles, whose corners are indices into `points`, and appends them to `outTriangles`. Convex polygons become fans.
-/// Others are cut by removing one ear after another, so that no triangle of a simple polygon lies outside. If no ear is found, or only
-/// after too long a search, the rest becomes a fan. Polygons with more than `mostCornersWithEars` corners always become fans. O(corners^2)
-/// with ears, otherwise O(corners).
+/// Others are cut by removing one ear after another, so that no triangle of a simple polygon lies outside. If the search finds no ear or
+/// takes too long, the rest becomes a fan. Polygons with more than `mostCornersWithEars` corners always become fans. O(corners^2) with
+/// ears, otherwise O(corners).
 void triangulate(std::span<const glm::dvec3> points, std::vector<std::array<std::uint32_t, 3>>& outTriangles);
 
 /// A blend shape: displacements of some points.

@@ -109,8 +109,8 @@ CurveEnd readEnd(const Document& document, ElementIndex element)
     return end;
 }
 
-/// Returns the curve of the collected keys and sets how it continues before and after them. AnimationCurve and Channel elements store this
-/// in the same way.
+/// Returns the curve of the collected keys and sets how it continues before and after them. AnimationCurve and Channel elements store these
+/// settings in the same way.
 std::optional<Curve> finish(KeyList& list, const Document& document, ElementIndex element)
 {
     std::optional<Curve> curve = list.finish();

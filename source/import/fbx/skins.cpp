@@ -108,7 +108,7 @@ private:
                 }
             }
             if (std::ranges::all_of(shares, [](float share) { return share == 0.f; })) {
-                shares.clear();  // the blend does not use dual quaternions at all
+                shares.clear();  // no point uses dual quaternions
             }
         }
     }

@@ -15,7 +15,7 @@ namespace {
 /// An extension that a file may list as required.
 struct Extension {
     std::string_view name;
-    std::string_view loss;  ///< What is lost without the extension; vertex positions must not depend on it. Empty: it is fully read.
+    std::string_view loss;  ///< What this reader leaves out; vertex positions must not depend on it. Empty if everything is read.
 };
 
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";

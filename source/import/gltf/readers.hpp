@@ -55,8 +55,8 @@ const Accessor& requireComponents(const Document& document, std::size_t accessor
 /// Reads unsigned integers without normalising them.
 [[nodiscard]] std::vector<std::uint32_t> readIntegers(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 
-/// Reads four joints or weights per vertex: those of vertex v become elements [v * stride, v * stride + 4) of the span, which must be large
-/// enough, so that several sets can be interleaved. Refuses joint numbers above 65535. The caller must charge for the span's memory.
+/// Reads four joints or weights per vertex: those of vertex v become elements [v * stride, v * stride + 4) of the span, so that several
+/// sets can be interleaved. The span must be large enough. Refuses joint numbers above 65535. The caller must charge for the span's memory.
 void readJoints(Document& document, std::size_t accessor, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user);
 void readWeights(Document& document, std::size_t accessor, std::span<float> outWeights, std::size_t stride, const Json& user);
 

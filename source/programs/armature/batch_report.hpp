@@ -14,7 +14,7 @@
 #include "batch.hpp"
 #include "conversion.hpp"
 
-/// The parts of a batch's report that are the same for all commands.
+/// Returns how many outcomes hold a `Kind`.
 namespace armature::tools {
 
 template <class Kind, class Outcome>

@@ -23,8 +23,8 @@ struct BlendPlace {
 [[nodiscard]] std::vector<BlendPlace> placeAround(std::span<const std::size_t> clips);
 
 /// Makes a graph that only blends clips of a scene by their positions, in step. Its parameters x and y (only x if `isLine`) are the
-/// position at which it blends. The graph has root motion if its clips have. Throws Error if a clip has no name, or the same name as an
-/// earlier clip, because graphs find clips by their names.
+/// position at which it blends. A clip keeps its root motion in the graph if it travels by a bone of the first skeleton whose name is
+/// unique and not empty. Throws Error if a clip has no name, or the same name as an earlier clip, because graphs find clips by their names.
 [[nodiscard]] GraphSource makeBlendGraph(Scene& scene, std::span<AnimationGroup* const> clips, std::span<const BlendPlace> places,
                                          bool isLine);
 

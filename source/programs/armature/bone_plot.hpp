@@ -20,7 +20,7 @@ struct PlottedChannel {
     std::size_t components = 3;
     std::vector<double> times = {};  ///< Times of `values`, which has `components` numbers per time.
     std::vector<double> values = {};
-    std::vector<double> keyTimes = {};  ///< Times of `keys` and, for CUBICSPLINE, of the tangents, which are per second.
+    std::vector<double> keyTimes = {};  ///< Times of `keys` and, for CUBICSPLINE, of the tangents (change per second).
     std::vector<double> keys = {};
     std::vector<double> inTangents = {};
     std::vector<double> outTangents = {};
@@ -34,7 +34,7 @@ struct BonePlot {
     double duration = 0.;
     std::vector<PlottedChannel> channels = {};
     std::vector<glm::dvec3> path = {};      ///< Path of the bone's origin in world space, sampled evenly in time.
-    std::vector<glm::dvec3> pathKeys = {};  ///< The origin's positions at the keys of `channels`; empty if there are over 1000.
+    std::vector<glm::dvec3> pathKeys = {};  ///< The origin's positions at the channels' key times; empty if these are over 1000.
 };
 
 /// Finds the bone named `name`, or else the node of that name. Throws UsageError that names the option, the file and the most similar
@@ -48,7 +48,7 @@ struct BonePlot {
 /// Returns the channels that move `joint` or, if `joint` is a bone, the node that drives it. Sorted by path.
 [[nodiscard]] std::vector<PlottedChannel> plotChannels(const AnimationGroup& group, const Node& joint);
 
-/// Collects the plot's data. Poses the scene by the clip to do so.
+/// Collects the plot's data, except the name of the file. Leaves the scene in the last pose for which it sampled the clip.
 [[nodiscard]] BonePlot plotOf(AnimationGroup& group, const Node& joint);
 
 /// Draws the channels on the left, one below the other, and the path from above and from the side on the right.

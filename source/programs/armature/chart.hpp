@@ -24,22 +24,23 @@ struct Stretch {
 [[nodiscard]] Stretch emptyStretch() noexcept;
 
 /// Returns the stretch with `share` of its length added on each side. If the length is almost 0, adds a margin proportional to the values
-/// instead.
+/// instead. An empty stretch becomes -1 to 1.
 [[nodiscard]] Stretch padded(const Stretch& stretch, double share);
 
-/// Returns the tick step for a range of that length: the smallest 1, 2 or 5 times a power of ten that divides it into at most `most` parts.
+/// Returns the tick step for a range of `length`: the smallest 1, 2 or 5 times a power of ten that divides it into at most `most` parts.
 [[nodiscard]] double tickStep(double length, std::size_t most);
 
 /// Returns the multiples of `step` within the stretch; an empty list if there are more than a thousand.
 [[nodiscard]] std::vector<double> ticksOf(const Stretch& stretch, double step);
 
-/// Formats a tick with as many decimals as the step needs: "0.25", "-3". Never "-0".
+/// Formats a tick with as many decimals as the step needs: "0.25", "-3"; with four significant digits if the step is below 1e-4 or at least
+/// 1e6. Never "-0".
 [[nodiscard]] std::string tickLabel(double tick, double step);
 
-/// Axes with ticks and a grid, and the data drawn between them. Positions are in data units.
+/// Axes with ticks and a grid, and the data drawn between them. The points that the functions take are in data units.
 class Chart {
 public:
-    /// The axes, and the box from `low` to `high` of the drawing that the chart fills.
+    /// The axes, and the box of the drawing, from `low` to `high`, that they enclose.
     struct Frame {
         glm::dvec2 low{0.};
         glm::dvec2 high{0.};

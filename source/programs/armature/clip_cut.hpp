@@ -55,7 +55,7 @@ struct CutPiece {
     std::shared_ptr<const AnimationClip> clip = {};
     bool isReduced = false;
     std::optional<BakeError> error = {};         ///< Error caused by the removed keys; none if the clip moves no skeleton.
-    std::optional<std::string> travelling = {};  ///< The joint that travels; closing the loop kept its travel.
+    std::optional<std::string> travelling = {};  ///< The joint that travels, if closing the loop kept its travel.
     SceneAccess::Kept kept = {};                 ///< Data of the clip that the scene keeps only for saving.
 };
 
@@ -67,8 +67,8 @@ struct CutResult {
 };
 
 /// Replaces the scene's clips by the edited ones, and the data that the scene keeps with its clips for saving. Throws UsageError if the
-/// scene does not have the chosen clip, or if the clip is shorter than the plan requires. Throws Error that names the clip if resampling
-/// would make more keys than the effort allows. If it throws, the scene is unchanged.
+/// scene does not have the chosen clip, or if the clip is shorter than the plan requires. Throws Error that names the clip if an edit would
+/// cost more than the effort allows. If it throws, the scene is unchanged.
 CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan, Effort& effort);
 
 /// `armature cut`: writes a model with the edited clips, and prints what was kept.

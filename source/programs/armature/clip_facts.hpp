@@ -26,7 +26,7 @@ struct ClipTravel {
     double degrees = 0.;    ///< Turn about the vertical; positive to the left.
 };
 
-/// Returns the clip under another name, or the clip itself if that is its name.
+/// Returns a copy of the clip named `name`, or the clip itself if it already has that name.
 [[nodiscard]] std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const AnimationClip>& clip, const std::string& name);
 
 /// Threshold for turns: a clip that turns by less than this counts as swaying.

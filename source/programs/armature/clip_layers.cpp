@@ -13,7 +13,7 @@ namespace armature::tools {
 
 namespace {
 
-// A mask treats a bone and the node that drives it as the same.
+// Returns the node that drives a bone, or else the node itself, because a mask treats both as the same.
 const Node& drivenBy(const Node& node)
 {
     const Bone* bone = node.asBone();
@@ -34,7 +34,7 @@ std::size_t kindOf(ChannelPath path)
     return std::min<std::size_t>(static_cast<std::size_t>(path), 3);
 }
 
-// Returns null if the clip has no channels of that kind.
+// Returns a clip of only the channels of one kind; null if there are none.
 std::shared_ptr<const AnimationClip> channelsOf(const AnimationClip& clip, std::size_t kind)
 {
     ClipDescription description = clip.describe();

@@ -23,23 +23,23 @@ struct ClipLayer {
     };
 
     std::size_t clip = 0;         ///< Index in Playback::clips().
-    float weight = 1.f;           ///< In [0, 1]: blends from the pose below to that of the layer; if additive, scales the difference.
+    float weight = 1.f;           ///< In [0, 1]: blends from the pose below to the layer's pose; if additive, scales the difference.
     bool isAdditive = false;      ///< Adds the difference from the clip's own first pose.
     bool isInStep = false;        ///< Follows the base clip's phase instead of its own time.
     std::vector<Part> mask = {};  ///< Later parts override earlier ones. See maskAt().
     double time = 0.;             ///< Seconds, not wrapped.
 };
 
-/// Returns 1 if the mask lets the layer move a node or bone, else 0. The last part that contains the target decides. A target outside all
-/// parts moves if the mask is empty, or if its first part is not moved.
+/// Returns 1 if the layer's mask lets the layer move `target`, else 0. The last part of the mask that contains the target decides. A layer
+/// moves targets outside all parts if the mask is empty or the first part is one that the layer leaves alone.
 [[nodiscard]] float maskAt(const ClipLayer& layer, const Node& target);
 
 /// A base clip and the layers over it, blended by an AnimationMixer. Like a layer of an image, each layer covers the base and the layers
 /// below it by its weight. A layer leaves alone whatever its clip does not move.
 ///
 /// A mixer averages the clips that move the same component of a node, and has one weight for all channels of a clip. So each clip is split
-/// into four: translations, rotations, scales and everything else. At each node, each of the four then gets the weight that results from
-/// this covering.
+/// into four: translations, rotations, scales and everything else. At each node, each of these parts gets the weight that the layers above
+/// it leave to it.
 class LayeredClip final {
 public:
     using Clips = std::vector<std::shared_ptr<const AnimationClip>>;
@@ -54,13 +54,13 @@ public:
 
 private:
     struct Entry {
-        std::array<AnimationLayer*, 4> parts{};  // null if the clip has no such channels
+        std::array<AnimationLayer*, 4> parts{};  // one layer per kind of channel; null where the clip has none
         std::array<std::set<const Node*>, 4> targets{};
         double duration = 0.;
     };
 
     AnimationMixer mixer_;
-    std::vector<Entry> entries_;  // of the base, then of each layer
+    std::vector<Entry> entries_;  // the base's entry, then one entry per layer
 };
 
 }  // namespace armature::tools

@@ -24,7 +24,7 @@ inline constexpr std::size_t largestFrameCount = 10'000;
 inline constexpr std::size_t largestJobCount = 1000;
 inline constexpr double largestSeconds = 1e6;  ///< Eleven days; beyond that, the step between two floats is a visible part of a second.
 
-// Each parser takes the whole of `text` or throws UsageError naming the text and the limit.
+// Unless stated otherwise, each parser takes the whole of `text` or throws UsageError that names the text and the limit.
 
 /// Parses seconds: a finite decimal number from 0 to largestSeconds.
 [[nodiscard]] double parseSeconds(std::string_view text);
@@ -49,7 +49,7 @@ inline constexpr std::size_t largestSheetSide = 50;
 /// Parses "4x3": columns and rows, each from 1 to largestSheetSide.
 [[nodiscard]] SheetGrid parseSheetGrid(std::string_view text);
 
-/// The ghosts of the model around the moment of a picture: how many on each side of it, and the time between two of them.
+/// The ghosts of the model before and after the moment of a picture: their number on each side, and the seconds between neighbouring ones.
 struct OnionChoice {
     std::size_t count = 3;
     std::optional<double> seconds = {};  ///< If not given, the ghosts are spread over the clip.

@@ -19,7 +19,7 @@ namespace armature::tools {
 inline constexpr std::size_t largestBakeRate = 1000;
 
 struct BakeChoice {
-    std::optional<std::size_t> rate = {};  ///< Frames per second; none: BakedClip chooses.
+    std::optional<std::size_t> rate = {};  ///< Frames per second; chosen by BakedClip if not given.
     std::optional<double> maxError = {};   ///< In the skeleton's units.
     std::optional<double> maxDegrees = {};
 };
@@ -59,8 +59,8 @@ struct ConvertOptions {
     std::optional<std::size_t> jobs = {};  ///< How many files at a time; by default one per processor.
 };
 
-/// `armature convert`: writes models as glTF, reads them back, and prints how far their posed vertices are from the originals'. If one of
-/// several fails, the others are still converted. Returns the program's exit status.
+/// `armature convert`: writes models as glTF, reads them back, and prints how far the posed vertices of each are from those of the
+/// original. If one of several files fails, the others are still converted. Returns the program's exit status.
 [[nodiscard]] int runConvert(const ConvertOptions& options);
 
 struct DiffOptions {
@@ -131,7 +131,7 @@ struct PoseOptions {
     PoseChoice pose;
     bool isJson = false;
     std::optional<std::string> obj;  ///< File to write the posed meshes to.
-    bool isInFileSpace = false;      ///< Writes them in the file's own unit and axes.
+    bool isInFileSpace = false;      ///< Writes the meshes in the file's own unit and axes.
     ImportOptions reading = {};
 };
 
@@ -142,8 +142,8 @@ void runPose(const PoseOptions& options);
 struct RenderLooks {
     bool showBones = false;
     bool isTransparent = false;                      ///< Leaves the background transparent.
-    std::optional<glm::vec3> background = {};        ///< Linear.
-    std::optional<bool> blendsDualQuaternions = {};  ///< By default as each mesh specifies.
+    std::optional<glm::vec3> background = {};        ///< In linear RGB.
+    std::optional<bool> blendsDualQuaternions = {};  ///< The kind of skinning; by default the one that each mesh specifies.
     bool showGround = false;
     std::optional<std::string> camera = {};     ///< See RenderCamera; by default everything is framed.
     std::optional<std::string> heatBone = {};   ///< The bone whose weights are shown as colours.
@@ -175,7 +175,7 @@ struct RetargetOptions {
 };
 
 /// `armature retarget`: retargets motions to another model, and prints how well they fit. If one of several files fails, the others are
-/// still made. Returns the program's exit status.
+/// still retargeted. Returns the program's exit status.
 [[nodiscard]] int runRetarget(const RetargetOptions& options);
 
 struct ViewOptions {

@@ -28,8 +28,8 @@ struct SceneChange {
     [[nodiscard]] bool movesModel() const noexcept { return scale || up; }
 };
 
-/// Changes scale and axes by adding a node "converted" above all others, so that none of the model's own numbers change. Resamples clips as
-/// cutClips() does. Returns warnings about data that could not be kept. Throws Error if resampling exceeds the effort.
+/// Changes scale and axes by adding a node "converted" above all others, so that the model's own transforms and vertices stay unchanged.
+/// Resamples clips as cutClips() does. Returns warnings about data that could not be kept. Throws Error if resampling exceeds the effort.
 std::vector<std::string> changeScene(Scene& scene, const SceneChange& change, Effort& effort);
 
 /// How `armature convert` writes each model.

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Endings of models in folders, which also hold the pictures, buffers, materials and MD5 motions of these models. Files named on the
-/// command line may have any ending.
+/// Endings by which models are found in folders, because folders also hold the pictures, buffers, materials and MD5 motions of models.
+/// Files named on the command line may have any ending.
 constexpr std::array<std::string_view, 28> endings{".glb", ".gltf", ".vrm",  ".vrma", ".fbx", ".bvh", ".dae", ".zae", ".md5mesh", ".smd",
                                                    ".x",   ".b3d",  ".ms3d", ".iqm",  ".mdl", ".md2", ".md3", ".ase", ".lwo",     ".lws",
                                                    ".3ds", ".x3d",  ".ogex", ".ply",  ".stl", ".obj", ".off", ".pmx"};

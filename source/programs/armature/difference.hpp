@@ -34,7 +34,7 @@ struct SceneMatch {
 /// and their joints, meshes and their vertices, clips, their durations and their targets.
 [[nodiscard]] SceneMatch matchByName(Scene& a, Scene& b, std::vector<std::string>& outDifferences);
 
-/// A moment of a comparison: a time in a clip of both scenes or, without a clip, the own poses of both scenes.
+/// A moment of a comparison: a time in a clip that both scenes have or, without `group`, the poses that the files themselves give.
 struct Moment {
     std::optional<std::size_t> group = {};  ///< Index into SceneMatch::groups.
     double seconds = 0.;
@@ -47,7 +47,7 @@ struct LargestDistance {
 
     void add(float other, std::uint32_t when) noexcept
     {
-        if (!(other <= distance)) {  // also for NaN
+        if (!(other <= distance)) {  // true for NaN, too
             distance = other;
             moment = when;
         }
@@ -59,7 +59,7 @@ struct SceneDistance {
     LargestDistance largest;  ///< Over all vertices.
     std::size_t vertices = 0;
     std::vector<Moment> moments;
-    std::size_t compared = 0;  ///< Number of moments that were compared, from the first: see DistanceDetail.
+    std::size_t compared = 0;  ///< Number of moments that were compared, beginning with the first; see DistanceDetail.
     /// Distances per vertex, for each primitive of each pair of instances. Empty in a summary.
     std::vector<std::vector<std::vector<LargestDistance>>> meshes;
     std::vector<LargestDistance> bones;      ///< For each pair of bones: the distance between their joints in world space.

@@ -16,7 +16,7 @@ namespace armature::tools {
 
 namespace {
 
-/// Paints shapes over one another on white, by cairo.
+/// Paints shapes over one another on white, with cairo.
 class Painter {
 public:
     Painter(support::Picture& picture, double scale)

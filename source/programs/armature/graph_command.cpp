@@ -71,8 +71,8 @@ std::string describeRun(const GraphScript& script, GraphPlayer& player, Transfor
     return text;
 }
 
-/// Requires the effort for playing the script through all nodes, states and transitions, and for drawing the graph, where a transition from
-/// any state has an edge for each state.
+/// Requires the effort for playing the script through all nodes, states and transitions, and for drawing the graph, which shows a
+/// transition from any state as one edge per state.
 void requireEffort(const GraphOptions& options, const GraphScript& script, const AnimationGraph& graph, std::span<const std::string> inputs)
 {
     constexpr std::uint64_t stepsOfSecond = 60;

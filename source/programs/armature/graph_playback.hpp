@@ -41,8 +41,8 @@ struct PassedEvent {
 /// object and keep its nodes.
 class GraphPlayback final {
 public:
-    /// Starts at the beginning, playing; writes no pose yet. Throws Error if the scene has no skeleton, or if the text is not a graph for
-    /// the scene.
+    /// A new playback is at the beginning and plays; it has not written a pose yet. Throws Error if the scene has no skeleton, or if the
+    /// text is not a graph for the scene.
     GraphPlayback(Scene& scene, GraphSource source);
 
     [[nodiscard]] const GraphSource& getSource() const noexcept { return source_; }
@@ -68,7 +68,7 @@ public:
 
     /// Writes the pose. Unless `isInPlace`, also moves the character to where it has travelled.
     void apply(bool isInPlace);
-    /// Restores the transforms that skeleton and character had when this object was made.
+    /// Restores the transforms that the skeleton and the character had when this object was made.
     void leave();
 
     [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since the graph began.

@@ -43,7 +43,8 @@ public:
 
     /// Advances to `seconds` since the beginning, in steps of at most 1/60 s, and performs the script's actions up to then.
     void advanceTo(double seconds);
-    /// Returns the events fired since the last call, one per line, and forgets them; at most a few megabytes.
+    /// Returns the events fired since the last call, one per line, and forgets them. Drops events that are fired once the text exceeds 4
+    /// MiB.
     [[nodiscard]] std::string takeEvents() { return std::exchange(events_, {}); }
 
 private:

@@ -25,7 +25,7 @@ namespace {
 constexpr int stripGap = 2;  // pixels between two pictures
 
 /// Plays the strip's run from the beginning, and calls `visit(position)` at each picture's moment, with the character posed; `position` is
-/// how far it has travelled.
+/// its travel since the beginning.
 template <class Visit>
 void playStrip(const GraphStrip& strip, const Visit& visit)
 {
@@ -43,7 +43,7 @@ void playStrip(const GraphStrip& strip, const Visit& visit)
     strip.character.setTransform(start);
 }
 
-/// The extent to frame: the character in all pictures, with its travel removed; and the box of its path.
+/// The character's points in all pictures with its travel removed, and `path`, the box of the same points with the travel.
 struct Extent {
     std::vector<glm::vec3> points;
     Aabb path;
@@ -118,7 +118,7 @@ void addFloor(Scene& scene, const Extent& extent)
     scene.addMeshInstance(std::move(mesh), scene.createTransformNode("floor"));
 }
 
-/// Returns the camera with its far plane moved away, so that it shows the floor: the fit ends right behind the character.
+/// Returns the camera with its far plane moved away, so that it shows the floor: the fit's far plane is right behind the character.
 Camera withFarPlane(Camera camera, float factor)
 {
     const float nearPlane = camera.projection[3][2] / (camera.projection[2][2] - 1.f);

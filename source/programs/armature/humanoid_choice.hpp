@@ -18,12 +18,13 @@ struct HumanoidChoice {
     HumanoidMap map;
 };
 
-/// Loads a model for chooseHumanoid(), with an additional skeleton of its whole body, because the skins may cover only parts of the body,
-/// or there may be none.
+/// Loads a model for chooseHumanoid(), with an additional skeleton of its whole body, because its skins may cover only parts of the body,
+/// or it may have no skins.
 [[nodiscard]] std::unique_ptr<Scene> loadBody(const std::string& file, ImportOptions options);
 
 /// Chooses the first skeleton whose map is not refused or, if all are refused, the one whose map has the most roles. A whole body's
-/// skeleton wins if its map has more roles. Sorts bones, parents first. Throws Error if the scene has no skeleton, and OverBudget.
+/// skeleton wins if its map has more roles. Sorts bones, parents first. Throws Error if the scene has no skeleton, and OverBudget if the
+/// maps cost more than the budget allows.
 [[nodiscard]] HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file, Budget& budget);
 
 /// Returns the cost of mapping a rig.

@@ -35,7 +35,7 @@ void appendTitle(std::string& text, std::string_view title, std::size_t count)
     }
 }
 
-// Hides rounding errors: returns whether all numbers are within a millionth of `scale` of 0.
+// Returns whether all components are within a millionth of `scale` of 0, so that they may be mere rounding errors.
 template <typename Vector>
 bool isNearZero(const Vector& vector, float scale)
 {

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint16_t floatType = 5126;  // glTF's number
 
-/// Returns a target that does not exist, to mark the kept channel of that number in the joined clip. The path of such a channel is Weights,
-/// which may have any number of components.
+/// Returns a target that does not exist, to mark kept channel `number` in the joined clip. The path of a marked channel is Weights, which
+/// may have any number of components.
 ChannelTarget targetOf(std::size_t number)
 {
     return {.kind = ChannelTarget::Kind::Bone,
@@ -51,7 +51,7 @@ float largestOf(std::uint16_t type)
     }
 }
 
-/// Makes the type float if any value lies between two integers.
+/// Changes the component type to float if it is an integer type and any value lies between two of its integers.
 void fitType(KeptChannel& channel)
 {
     const float unit = channel.isNormalized ? largestOf(channel.componentType) : 1.f;

@@ -47,7 +47,8 @@ std::string scaledJoint(const ChannelDescription& channel)
     return isSuch ? name.substr(0, name.size() - ending.size()) : std::string();
 }
 
-/// Redirects unbound channels of such separate nodes to the scale of the joints themselves. Returns the names of these joints.
+/// Redirects unbound channels of separate scale nodes, see scaledJoint(), to the scale of the joints themselves. Returns the names of these
+/// joints.
 std::vector<std::string> scaleJoints(ClipDescription& clip, const std::vector<UnboundChannel>& unbound)
 {
     std::vector<std::string> joints;
@@ -107,7 +108,7 @@ bool isMeasuredAlike(const Scene& a, const Scene& b)
 std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading)
 {
     std::vector<MotionFile> motions;
-    std::map<std::string, std::size_t> uses;  // of clip names
+    std::map<std::string, std::size_t> uses;  // how often each clip name occurs
     for (const AnimationGroup* group : character.animationGroups()) {
         ++uses[group->getName()];
     }

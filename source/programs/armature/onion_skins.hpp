@@ -47,7 +47,7 @@ private:
     const AnimationGroup& clip_;
     std::unique_ptr<AnimationGroup> ghost_;  ///< Plays the same clip, so that `clip_` keeps its time.
     std::size_t count_;                      ///< Number of ghosts on each side.
-    double spacing_;                         ///< Seconds.
+    double spacing_;                         ///< Seconds between neighbouring ghosts.
     float setback_;                          ///< See DrawOptions::Ghost.
 };
 

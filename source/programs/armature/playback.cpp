@@ -333,7 +333,7 @@ void Playback::applyLayers()
     }
 }
 
-// Returns the group that plays in place; the clip itself if nothing travels.
+// Returns the group that plays a clip in place; the clip's own group if nothing travels.
 AnimationGroup& Playback::inPlaceOf(std::size_t clip)
 {
     if (inPlace_[clip] == nullptr) {

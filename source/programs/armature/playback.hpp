@@ -43,7 +43,7 @@ private:
     std::vector<Saved<TransformNode>> nodes_;
     std::vector<Saved<Bone>> bones_;
     std::vector<SavedWeights> morphWeights_;
-    std::unordered_map<const Node*, Transform> unmoved_;  // original transforms of nodes that no clip so far moves
+    std::unordered_map<const Node*, Transform> unmoved_;  // original transforms of nodes that no included clip moves
 };
 
 /// Plays one of a scene's clips at a time, with layers over it, or a graph instead. Each clip or graph starts from the file's own pose.
@@ -54,10 +54,11 @@ public:
     explicit Playback(Scene& scene);
 
     void advance(double seconds);
-    /// Returns the seconds until the playing clip starts again; none if it does not loop back, or if a graph plays.
+    /// Returns the seconds until the playing clip starts again; none if no clip plays, or if the clip does not loop, has no duration or
+    /// plays at speed 0.
     [[nodiscard]] std::optional<double> secondsToRound() const noexcept;
     /// endRound() goes to the end of the current round and advances layers by `seconds`; beginRound() goes to the beginning of the next
-    /// round. They write the poses at both ends of the clip, which advance() skips. Precondition: secondsToRound().
+    /// round. They write the poses at both ends of the clip, which advance() skips. Precondition: secondsToRound() has a value.
     void endRound(double seconds);
     void beginRound();
     /// Changes to the clip that is `clips` farther in the file's order, wrapping around.

@@ -34,7 +34,7 @@ const TransformNode* jointNode(const Skeleton& skeleton, std::size_t slot)
     return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
 
-// Returns joint world * inverse bind, rounded once: far from the origin the two are large and their product is small.
+// Returns joint world * inverse bind, rounded once: far from the origin, both factors are large and their product is small.
 glm::mat4 skinWorld(const Skeleton& skeleton, std::size_t slot)
 {
     const Bone* bone = skeleton.getBoneByIndex(slot);
@@ -101,7 +101,7 @@ void appendPlace(std::string& table, std::string_view index, std::string_view na
                    world[3][1], world[3][2]);
 }
 
-/// Whether a skeleton deforms meshes. One without a palette only poses nodes, which are reported anyway.
+/// Returns whether a skeleton deforms meshes. A skeleton without a palette only poses nodes, which are reported anyway.
 bool isSkin(const Skeleton& skeleton)
 {
     return !skeleton.getFinalMatrices().empty();

@@ -14,7 +14,7 @@ namespace {
 constexpr int failed = 1;
 constexpr int wrongUsage = 2;
 
-// Reports an exception that does not name its file.
+// Reports a failure. `file` is empty if `what` already names the file.
 int failBecause(std::string_view file, std::string_view what)
 {
     writeErrorLine(file.empty() ? fmt::format("error: {}", what) : fmt::format("error: {}: {}", file, what));

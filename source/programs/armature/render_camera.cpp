@@ -30,7 +30,7 @@ std::vector<const TransformNode*> nodesWithCamera(const Scene& scene)
     return nodes;
 }
 
-/// Returns the first camera of that name, else the one of that index, else null.
+/// Returns the first node that has the name `choice` or whose camera has it, else the node of the camera with that index, else null.
 const TransformNode* findCamera(const Scene& scene, std::string_view choice)
 {
     const auto nodes = nodesWithCamera(scene);

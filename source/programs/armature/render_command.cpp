@@ -44,7 +44,7 @@ namespace {
 struct Rendering {
     const RenderOptions& options;
     Scene& scene;
-    AnimationGroup* clip = nullptr;  ///< The clip that plays; null if nothing moves.
+    AnimationGroup* clip = nullptr;  ///< The clip to draw: see clipToDraw().
     RenderCamera camera;
     std::vector<DebugLine> trail = {};
     std::optional<DrawOptions::Ground> ground = {};
@@ -125,7 +125,7 @@ const Bone& findHeatBone(Scene& scene, const RenderOptions& options)
     return *bone;
 }
 
-/// Makes a film of `format.frames` pictures, each returned by `take(frame)`. If interrupted before the last one, no film appears.
+/// Makes a film of `format.frames` pictures, each returned by `take(frame)`. If interrupted, no film appears.
 template <class Take>
 void shoot(const std::string& output, const Film::Options& format, const Take& take)
 {

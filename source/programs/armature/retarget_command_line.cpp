@@ -4,7 +4,7 @@ namespace armature::tools {
 
 namespace {
 
-// The last model is the target.
+// Takes the last model as the target. Returns the first source.
 std::string takeTarget(RetargetOptions& options)
 {
     if (options.sources.size() < 2) {

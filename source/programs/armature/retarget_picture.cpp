@@ -61,7 +61,7 @@ private:
         return points;
     }
 
-    /// Returns the mean of everything shown, projected onto the plane y = 0.
+    /// Returns the mean of points(), projected onto the plane y = 0.
     [[nodiscard]] glm::vec3 place() const
     {
         const std::vector<glm::vec3> all = points();

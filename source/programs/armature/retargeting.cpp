@@ -113,7 +113,7 @@ void findBody(Source& source, const RetargetingOptions& options, Budget& budget)
 void numberRepeated(std::vector<std::string>& names)
 {
     std::set<std::string> taken;
-    std::map<std::string, std::size_t> next;  // lower numbers are taken
+    std::map<std::string, std::size_t> next;  // for each name, the next number to try; lower numbers are taken
     for (std::string& name : names) {
         const std::string wanted = name;
         std::size_t& number = next.try_emplace(wanted, 2).first->second;

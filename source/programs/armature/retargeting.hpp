@@ -35,7 +35,7 @@ struct RetargetedMotion {
     std::string name;
     std::string source;     ///< The clip's file.
     double seconds = 0.;    ///< The clip's duration.
-    std::size_t pairs = 0;  ///< Number of bones mapped, those of chains included.
+    std::size_t pairs = 0;  ///< Number of mapped bones of the target, including those in chains.
     double scale = 1.;      ///< The factor applied to travel.
     std::size_t keys = 0;
     BakeError error = {};

@@ -13,8 +13,8 @@ struct RootTravel {
     std::shared_ptr<const RootMotion> motion = {};  ///< Null if nothing travels.
 };
 
-/// Finds the root motion of the skeleton with the most bones: the motion of its root or, if the roots stand still, of the bone below them
-/// that carries the motion.
+/// Finds the root motion of the skeleton with the most bones: looks at its first root and, as long as the bone stands still, at that bone's
+/// first child bone, at most four bones deep.
 [[nodiscard]] RootTravel findRootTravel(Scene& scene, const std::shared_ptr<const AnimationClip>& clip);
 
 }  // namespace armature::tools

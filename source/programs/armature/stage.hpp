@@ -24,9 +24,9 @@ class OnionSkins;
 
 /// How the model is drawn, and what is drawn besides it.
 struct StageLooks {
-    bool showBones = false;                                                        ///< Bones are always shown if there is no mesh to show.
-    SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;  ///< The bones' shape.
-    std::optional<glm::vec3> bindOffset = {};                                      ///< Also draws the bind pose, moved by this.
+    bool showBones = false;  ///< Bones are always shown if there is no mesh to show.
+    SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
+    std::optional<glm::vec3> bindOffset = {};  ///< Also draws the bind pose, moved by this.
     bool isWireframe = false;
     bool isTransparent = false;                ///< Clears to alpha 0: see makeAlphaStraight().
     std::optional<glm::vec3> background = {};  ///< Linear; by default a dark grey.

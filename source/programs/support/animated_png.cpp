@@ -40,7 +40,7 @@ public:
     ChunkWriter(const ChunkWriter&) = delete;
     ChunkWriter& operator=(const ChunkWriter&) = delete;
 
-    /// `name` has four letters; the data are `head` and then `body`.
+    /// Writes a chunk. `name` has four letters; the chunk's data are `head` and then `body`.
     void write(const char* name, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body = {})
     {
         // libpng calls append() from C code, through which no exception may pass: so append() only copies bytes into memory that is

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t riffHeader = 12;   // "RIFF", length, "WEBP"
 constexpr std::size_t chunkHeader = 8;   // name, length
-constexpr int effort = 2;                // of 0 to 9; higher values are slower everywhere and make files only a little smaller
+constexpr int effort = 2;                // of 0 to 9; higher values take longer and make files only a little smaller
 constexpr std::uint8_t replaces = 0x02;  // a frame is not blended with the one before it
 
 /// libwebp's copy of a picture and its encoded bytes, freed with this object.

@@ -70,7 +70,7 @@ struct BakingTask {
     /// Called on the document's thread when all bakes have run. `errors`: for each bake, the exception that it threw, or null. Throws
     /// Error.
     std::function<void(std::vector<std::unique_ptr<Bake>> bakes, std::vector<std::exception_ptr> errors)> finish = {};
-    const OpenModel* replaces = nullptr;  ///< Model that is to be replaced by its newly read file after this task; only compared.
+    const OpenModel* replaces = nullptr;  ///< Model that is to be replaced by its newly read file after this task; never dereferenced.
 };
 
 /// Runs tasks on a separate thread, one after another, in the order in which they were added. The queue itself must be used from one

@@ -11,7 +11,7 @@
 
 namespace armature::tools {
 
-/// A bone's limit.
+/// A bone, and the limit of its joint.
 struct BoneLimit {
     Bone* bone = nullptr;
     JointLimit limit = BallJoint{};

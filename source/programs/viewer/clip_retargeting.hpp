@@ -22,7 +22,7 @@ struct ClipRetargeting {
     std::size_t clip = 0;       ///< Number of the clip in the model's playback.
     RetargetPlan plan = {};
     std::optional<RetargetPlan> wanted = {};  ///< The plan whose clip is being baked.
-    std::size_t changes = 0;                  ///< Number of changes to `wanted`; clips baked for earlier ones are discarded.
+    std::size_t changes = 0;                  ///< Number of changes to `wanted`; clips baked for earlier plans are discarded.
     std::vector<RetargetRow> rows = {};
     double scale = 1.;     ///< The factor applied to travel.
     std::size_t keys = 0;  ///< Number of keys of the retargeted clip.

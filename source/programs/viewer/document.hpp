@@ -40,7 +40,7 @@
 
 namespace armature::tools {
 
-/// The times at which files were last written, to detect changes.
+/// The sizes of files and the times at which they were last written, to detect changes.
 class FileStamps final {
 public:
     explicit FileStamps(std::span<const std::string> files);
@@ -158,7 +158,7 @@ public:
     [[nodiscard]] const ReadingQueue& reading() const noexcept { return queue_; }
     /// Clips that are being retargeted. If files are read on a separate thread, clips are retargeted on another.
     [[nodiscard]] const BakingQueue& baking() const noexcept { return baking_; }
-    /// Reloads each file that has changed, if ViewerSettings::watches.
+    /// If ViewerSettings::watches, reads each model again whose files or graph file have changed.
     void watch();
     /// The shown model; null if nothing is open.
     [[nodiscard]] OpenModel* current() noexcept;
@@ -186,8 +186,8 @@ public:
     /// Retargets a clip of a file that is not open yet, as soon as the file has been read.
     void openToRetarget(const std::filesystem::path& file, std::string_view clip);
     /// Changes which bone of the source moves a bone of the shown model in the shown retargeted clip, to another bone or none, and bakes
-    /// the clip again. Both bones are numbers in bones(). If it throws Error, nothing has changed. Precondition: such a clip is shown, and
-    /// its source is open.
+    /// the clip again. Both bones are indices in Skeleton::bones(). If it throws Error, nothing has changed. Precondition: such a clip is
+    /// shown, and its source is open.
     void changePair(std::size_t bone, std::optional<std::size_t> source);
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
     /// Returns a number that changes whenever a file is opened or read again. Results cached for an earlier generation may belong to other
@@ -260,13 +260,13 @@ public:
     ViewerSettings settings;
     /// Facts about the last frames that the window reports.
     struct Facts {
-        double frameMilliseconds = 0.;  ///< From one frame to the next.
-        double panelMilliseconds = 0.;  ///< Processor time that the panels took.
+        double frameMilliseconds = 0.;  ///< Average time from one frame to the next.
+        double panelMilliseconds = 0.;  ///< Average time that laying out the panels took.
         std::uint64_t drawCalls = 0;
         std::uint64_t uploads = 0;                   ///< Number of skeletons whose matrices were uploaded.
         float panelScale = 1.f;                      ///< The scale at which panels are drawn.
         std::optional<glm::ivec2> windowSize = {};   ///< Size of the window when it was last not maximised; none without a window.
-        std::optional<glm::ivec2> windowPlace = {};  ///< Place of the window on the desktop, likewise.
+        std::optional<glm::ivec2> windowPlace = {};  ///< Place of the window on the desktop, under the same conditions.
         bool isMaximized = false;
     };
     Facts facts;
@@ -294,7 +294,7 @@ private:
     std::optional<std::size_t> compared_;
     std::unique_ptr<SideBySide> comparison_;
     std::unique_ptr<Filming> filming_;
-    const OpenModel* filmed_ = nullptr;  // only compared
+    const OpenModel* filmed_ = nullptr;  // never dereferenced
     std::deque<Message> messages_;
 };
 

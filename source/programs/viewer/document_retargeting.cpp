@@ -42,7 +42,7 @@ std::size_t changesOf(OpenModel& target, const OpenModel& source, std::size_t cl
 
 }  // namespace
 
-/// A file that was read again, and waits until all clips have been baked that were retargeted to or from its model.
+/// A file that was read again, and waits until all clips that were retargeted to or from its model have been baked again.
 struct Replacement {
     /// A clip that is baked again.
     struct Clip {
@@ -56,14 +56,14 @@ struct Replacement {
     std::unique_ptr<OpenModel> after;
     std::vector<Involved> others;
     std::vector<Clip> clips = {};
-    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< Bakes for those models.
+    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< The bakes of `clips`, in the same order.
     std::vector<std::exception_ptr> errors = {};
     std::vector<std::string> problems = {};
 };
 
 namespace {
 
-// Bakes the clips again that had been retargeted to the old model, now to the newly read one.
+// Adds bakes to the newly read model for all clips that had been retargeted to the old one.
 void bakeTargets(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -78,7 +78,7 @@ void bakeTargets(Replacement& replacement)
     }
 }
 
-// Bakes the clips again that had been retargeted from the old model, now from the newly read one.
+// Adds bakes from the newly read model for all clips that had been retargeted from the old one.
 void bakeSources(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -147,7 +147,8 @@ void ViewerDocument::bake(BakingTask task)
     }
 }
 
-// Makes a task that has no effect if its models have changed, or other clips are wanted, by the time it is finished.
+// Makes a task that checks its models when it is finished: throws Error if one of them was closed or read again, and changes nothing if
+// another plan is wanted meanwhile.
 BakingTask ViewerDocument::makeTask(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<Bake::MakePlan> plans,
                                     std::function<void(ClipRetargeting&)> then)
 {

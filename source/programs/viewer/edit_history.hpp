@@ -69,7 +69,7 @@ private:
         std::string what = {};
         std::vector<NodePose> before = {};
         std::vector<NodePose> after = {};
-        Keep keep = {};  // for edits other than poses, like the next two
+        Keep keep = {};  // this and the next two: for edits other than poses
         BringBack toBefore = {};
         BringBack toAfter = {};
     };
@@ -78,7 +78,7 @@ private:
     void add();
 
     std::vector<Edit> edits_;
-    std::size_t done_ = 0;  // edits_ from here on are undone
+    std::size_t done_ = 0;  // number of edits in effect; edits_ from this index on are undone
     Edit open_;
     bool isEditing_ = false;
 };

@@ -47,7 +47,7 @@ public:
 
 private:
     Options options_;
-    OrbitCamera camera_;  // as it was before the film, like the members below
+    OrbitCamera camera_;  // as it was before the film, like pose_, clip_, time_ and wasPlaying_
     FilePose pose_;
     std::size_t clip_;
     double time_;

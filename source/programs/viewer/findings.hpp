@@ -17,8 +17,8 @@ struct Finding {
 [[nodiscard]] std::vector<Finding> warningsOf(OpenModel& model);
 
 /// Returns remarks on bones that move no vertex, whose rest pose differs from their bind pose, that are sheared, or that share a name; on
-/// vertices without weights; on clips that move nothing, move only some of their targets, or hold one pose. Independent of the current
-/// pose. O(vertices * influences + keys).
+/// vertices that have no weights or are bound to a palette slot without a bone; on clips that move nothing, move only some of their
+/// targets, or hold one pose. Independent of the current pose. O(vertices * influences + keys).
 [[nodiscard]] std::vector<Finding> findingsOf(OpenModel& model);
 
 }  // namespace armature::tools

@@ -17,7 +17,7 @@ struct ImGuiContext;
 
 namespace armature::tools {
 
-/// The window system's clipboard. For an empty function, the Gui uses its own.
+/// The window system's clipboard. Where a function is empty, the Gui uses a clipboard of its own.
 struct GuiClipboard {
     std::function<std::string()> get = {};
     std::function<void(const std::string&)> set = {};

@@ -73,7 +73,8 @@ void keepLayers(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Keeps the graph, as its file is now or, if the file is no longer valid, as the graph was before.
+// Keeps the graph, as its file is now or, if the file is no longer valid, as the graph was before. Returns what is wrong with the file;
+// empty if nothing is.
 std::string keepGraph(const Playback& before, Playback& after)
 {
     const GraphPlayback* graph = before.graph();

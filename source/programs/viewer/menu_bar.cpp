@@ -13,7 +13,7 @@ namespace {
 
 struct MenuItem {
     const char* label;
-    std::string_view line;  // the command; if it ends with a blank, it opens the command box to be completed
+    std::string_view line;  // the command; if it ends with a blank, it is put into the command box to be completed
     bool (*isChecked)(const ViewerDocument& document) = nullptr;
 };
 

@@ -36,7 +36,7 @@ struct PageKind {
 [[nodiscard]] std::span<const PageKind> viewerPages();
 [[nodiscard]] std::vector<std::string_view> pageNames();
 
-/// The inputs of an expensive result, to detect changes; they are only compared.
+/// The inputs of an expensive result, to detect changes. The pointers are never dereferenced.
 struct CacheKey {
     const void* first = nullptr;
     const void* second = nullptr;

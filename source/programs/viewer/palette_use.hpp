@@ -11,7 +11,7 @@ namespace armature::tools {
 struct PaletteSlot {
     std::size_t slot = 0;
     const Bone* bone = nullptr;  ///< Null if no bone has the slot.
-    std::size_t vertices = 0;    ///< Vertices of the skeleton's meshes that the slot moves, however little.
+    std::size_t vertices = 0;    ///< Number of vertices of the skeleton's meshes that the slot moves, however little.
 };
 
 /// Returns all slots, in order. O(vertices * influences).

@@ -58,7 +58,7 @@ private:
     void drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle& view);
     void drawHelp(Gui& gui, const Rectangle& view);
 
-    const Node* lastSelected_ = nullptr;                 // only compared
+    const Node* lastSelected_ = nullptr;                 // never dereferenced
     std::vector<std::unique_ptr<InspectorPage>> pages_;  // in the order of viewerPages()
     std::string command_;
     bool isCommandNew_ = false;

@@ -22,8 +22,8 @@ struct ReadingTask {
 
     std::filesystem::path file;
     Purpose purpose = Purpose::Show;
-    const OpenModel* replaced = nullptr;  ///< The model to replace; only compared.
-    const OpenModel* moved = nullptr;     ///< The model that a clip of the file is to move; only compared.
+    const OpenModel* replaced = nullptr;  ///< The model to replace; never dereferenced.
+    const OpenModel* moved = nullptr;     ///< The model that a clip of the file is to move; never dereferenced.
     std::string clip = {};                ///< The file's clip to retarget; if empty, the clip that the file shows.
 };
 
@@ -62,7 +62,7 @@ private:
 
     ImportOptions options_;
     std::deque<ReadingTask> tasks_;
-    Future reading_;  // of the first task
+    Future reading_;  // the model of the first task
     std::chrono::steady_clock::time_point startedAt_;
     std::vector<Future> cancelled_;
 };

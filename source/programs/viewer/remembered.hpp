@@ -8,7 +8,7 @@
 // Keeps the viewer's state for its next start: the window and the settings, as commands, one per line.
 namespace armature::tools {
 
-/// Returns $XDG_CONFIG_HOME/armature/viewer.txt, or .config/armature/viewer.txt in the home folder; none without either.
+/// Returns $XDG_CONFIG_HOME/armature/viewer.txt, or .config/armature/viewer.txt in the home folder; none if neither folder is known.
 [[nodiscard]] std::optional<std::filesystem::path> findRememberedFile();
 
 /// Runs the commands of the file, if it exists. Lines that fail become messages, and so does a file that cannot be read. Commands that do

@@ -27,8 +27,8 @@ struct RetargetPlan {
     Skeleton* target = nullptr;
     RetargetMap map = {};
     std::string found = {};                               ///< "body", "names", "by hand", or a file's name.
-    std::vector<std::string> reasons = {};                ///< The reason (see RetargetRow) for each bone of the target; may be empty.
-    std::vector<std::optional<HumanoidRole>> roles = {};  ///< The role of each bone of the target; may be empty.
+    std::vector<std::string> reasons = {};                ///< For each bone of the target, the reason (see RetargetRow), or an empty text.
+    std::vector<std::optional<HumanoidRole>> roles = {};  ///< For each bone of the target, its role, if it has one.
     bool isFixed = false;                                 ///< Made by hand or read from a file: must not be replaced by an automatic plan.
 };
 
@@ -41,14 +41,15 @@ struct RetargetPlan {
 /// Throws ImportError if the map no longer fits.
 [[nodiscard]] RetargetPlan renewPlan(Scene& source, Scene& target, std::string_view map, std::string found);
 
-/// Changes which bone of the source, or none, moves a bone of the target. Both are numbers in bones(). Throws Error, and changes nothing,
-/// if the target's bone is part of a chain.
+/// Changes which bone of the source, or none, moves a bone of the target. Both are indices in Skeleton::bones(). Throws Error, and changes
+/// nothing, if the target's bone is part of a chain.
 void changePair(RetargetPlan& plan, std::size_t bone, std::optional<std::size_t> source);
 
 /// Returns a line for each bone of the target. Precondition: the source is open.
 [[nodiscard]] std::vector<RetargetRow> rowsOf(const RetargetPlan& plan);
 
-/// Returns the number in bones() of the first bone of that name or, if there is none, the given number.
+/// Returns the index in Skeleton::bones() of the first bone of that name or, if there is none, the given index. None if there is no such
+/// bone.
 [[nodiscard]] std::optional<std::size_t> findBone(const Skeleton& skeleton, std::string_view nameOrNumber);
 
 }  // namespace armature::tools

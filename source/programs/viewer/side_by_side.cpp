@@ -234,7 +234,7 @@ void SideBySide::measurePrimitive(ColoredMesh& mesh, std::size_t number, MeshPai
             differences.push_back(metres);
             pair.mean += static_cast<double>(metres);
             pair.largest = std::max(pair.largest, metres);
-            if (farthest.mesh == nullptr || !(metres <= farthest.metres)) {  // also for NaN
+            if (farthest.mesh == nullptr || !(metres <= farthest.metres)) {  // true for NaN, too
                 farthest = {mesh.first, number, vertex, metres, others[vertex], positions[vertex]};
             }
         }

@@ -50,9 +50,9 @@ public:
 
     SideBySide(OpenModel& first, OpenModel& second);
 
-    /// Plays, in the second model, the clip of the same name (if it has one) at the first model's time, and measures. `scale`: the distance
-    /// in metres that is shown red; by default the next 1, 2 or 5 times a power of ten above the largest difference. O(vertices); skins
-    /// each of them.
+    /// Plays, in the second model, the first model's graph or the clip of the same name (if it has one), at the first model's time, and
+    /// measures. `scale`: the distance in metres that is shown red; by default the next 1, 2 or 5 times a power of ten above the largest
+    /// difference. O(vertices); skins each of them.
     void update(std::optional<float> scale);
 
     [[nodiscard]] const OpenModel& first() const noexcept { return first_; }

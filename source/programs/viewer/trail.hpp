@@ -17,7 +17,7 @@ public:
 
 private:
     Handle<AnimationGroup> clip_;  // a new clip may have the address of a removed one
-    const Node* joint_ = nullptr;  // only compared
+    const Node* joint_ = nullptr;  // never dereferenced
     std::vector<DebugLine> lines_;
 };
 

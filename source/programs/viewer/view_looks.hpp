@@ -8,7 +8,7 @@
 
 namespace armature::tools {
 
-// Names of the enumerators, in their order.
+// Names of the values of SkeletonViewOptions::Shape, DrawOptions::Shown and DrawOptions::Skinning, in the order of the enumerators.
 inline constexpr std::array<std::string_view, 3> boneShapeNames{"octahedra", "sticks", "axes"};
 inline constexpr std::array<std::string_view, 4> surfaceNames{"lit", "base-color", "normals", "joints"};
 inline constexpr std::array<std::string_view, 3> skinningNames{"linear", "dual-quaternion", "as-asked"};

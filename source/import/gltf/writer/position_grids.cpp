@@ -156,7 +156,7 @@ std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene)
             channel.target.index = below != moved.end() ? below->second : channel.target.index;
             const bool isSwitched = channel.path == ChannelPath::Property && channel.target.kind == ChannelTarget::Kind::Node;
             if (const auto switched = isSwitched ? moved.find(channel.target.index) : moved.end(); switched != moved.end()) {
-                scene.nodes[switched->second].isShown = true;  // the clip switches the node above, which decides alone
+                scene.nodes[switched->second].isShown = true;  // the clip shows and hides the node above, which hides the mesh with it
             }
         }
     }
