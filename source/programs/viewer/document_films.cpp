@@ -51,7 +51,7 @@ bool ViewerDocument::poseForFilm()
     }
     if (filming_ != nullptr && current()->playback.getClip() != filming_->getClip()) {
         tellError(fmt::format("{}: another clip plays, so the film has no end", printable(filming_->options().file.string())));
-        filming_.reset();
+        endFilm();
     }
     if (filming_ != nullptr) {
         filming_->pose(*current(), camera);

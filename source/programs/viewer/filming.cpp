@@ -39,6 +39,9 @@ Filming::Filming(OpenModel& model, const OrbitCamera& camera, Options options)
 void Filming::end(OpenModel& model, OrbitCamera& camera)
 {
     camera = camera_;
+    if (model.playback.getClip() != clip_) {
+        return;  // the clip that plays now has its own time and pose
+    }
     if (!options_.turns) {
         model.springs.rest();
         model.playback.goTo(time_);

@@ -29,7 +29,7 @@ public:
     /// Throws UsageError if the file cannot hold a film, and Error if ffmpeg is needed but missing, or if the model was read from the file.
     /// Precondition: frames > 0, and a clip plays unless the film turns.
     Filming(OpenModel& model, const OrbitCamera& camera, Options options);
-    /// Restores the time, the pose and the camera from before the film.
+    /// Restores the camera from before the film and, unless another clip plays by now, the time and the pose.
     void end(OpenModel& model, OrbitCamera& camera);
 
     /// Poses model and camera for the next picture.

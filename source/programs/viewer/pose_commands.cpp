@@ -142,12 +142,12 @@ void loadPoseFrom(ViewerDocument& document, std::string_view file)
         throw CommandError("load-pose needs a file");
     }
     const SavedPose pose{std::filesystem::path(file)};
-    std::size_t posed = 0;
-    editAll(document, "load pose", [&] { posed = pose.apply(skeleton); });
+    const std::size_t posed = pose.countIn(skeleton);
     if (posed == 0) {
         throw CommandError(
             fmt::format("{}: none of its {} has a name of this skeleton's bones", printable(file), counted(pose.boneCount(), "bone")));
     }
+    editAll(document, "load pose", [&] { pose.apply(skeleton); });
     document.tell(fmt::format("{} of {} posed", posed, counted(skeleton.bones().size(), "bone")));
 }
 

@@ -1,5 +1,6 @@
 #include "pose_file.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <armature/import/skeleton_json.hpp>
@@ -24,9 +25,14 @@ SavedPose::SavedPose(const std::filesystem::path& file)
     saved_ = loadSkeletonJson(readTextFile(file, limits.fileBytes, "the limit for files"), file.string(), limits);
 }
 
-std::size_t SavedPose::apply(Skeleton& skeleton) const
+std::size_t SavedPose::countIn(const Skeleton& skeleton) const noexcept
 {
-    std::size_t posed = 0;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(skeleton.bones(), [this](const Bone* bone) { return saved_->findBone(bone->getName()) != nullptr; }));
+}
+
+void SavedPose::apply(Skeleton& skeleton) const
+{
     for (Bone* bone : skeleton.bones()) {
         if (const Bone* saved = saved_->findBone(bone->getName())) {
             Node& written = posedBy(*bone);
@@ -35,10 +41,8 @@ std::size_t SavedPose::apply(Skeleton& skeleton) const
             } else {
                 written.setLocalMatrix(saved->getLocalMatrix());
             }
-            ++posed;
         }
     }
-    return posed;
 }
 
 }  // namespace armature::tools

@@ -17,8 +17,10 @@ public:
     /// Reads the file. Throws ImportError.
     explicit SavedPose(const std::filesystem::path& file);
 
-    /// Poses the bones whose names are in the file, and returns how many there are.
-    std::size_t apply(Skeleton& skeleton) const;
+    /// Returns the number of bones of `skeleton` whose names are in the file.
+    [[nodiscard]] std::size_t countIn(const Skeleton& skeleton) const noexcept;
+    /// Poses the bones whose names are in the file.
+    void apply(Skeleton& skeleton) const;
     [[nodiscard]] std::size_t boneCount() const noexcept { return saved_->bones().size(); }
 
 private:
