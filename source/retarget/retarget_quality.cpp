@@ -84,8 +84,7 @@ struct Slides {
     Sum source;
 };
 
-/// The contact of a foot with the ground, judged by the source's motion. Positions are in the characters' current worlds; lengths are in
-/// the target's world.
+/// A foot's contact, judged by the source's motion. Positions are in the characters' current worlds, lengths in the target's world.
 struct Contact {
     bool isKnown = false;
     bool isPlanted = false;
@@ -384,8 +383,7 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// Returns a source joint's position in the target's world as given. Converts the up axis and the heading; the alignment of the rests
-    /// has no effect.
+    /// Returns a source joint's position in the target's world as given: converts up axis and heading, but does not align the rests.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);
