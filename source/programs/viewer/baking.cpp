@@ -33,7 +33,7 @@ std::size_t numberOf(Scene& scene, const Skeleton* skeleton)
 std::unique_ptr<Scene> copyAtFilePose(OpenModel& model)
 {
     for (Skeleton* skeleton : model.scene->skeletons()) {
-        skeleton->sortBones();  // before the state is saved, because that keeps the order of bones
+        skeleton->sortBones();  // before the state is saved: it can be restored only into the same order of bones
     }
     SavedState state;
     state.save(*model.scene);

@@ -56,7 +56,7 @@ struct Replacement {
     std::unique_ptr<OpenModel> after;
     std::vector<Involved> others;
     std::vector<Clip> clips = {};
-    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< Bakes for those models.
+    std::vector<std::unique_ptr<Bake>> bakes = {};  ///< The bakes of `clips`, in the same order.
     std::vector<std::exception_ptr> errors = {};
     std::vector<std::string> problems = {};
 };

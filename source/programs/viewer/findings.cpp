@@ -22,7 +22,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float farInHeights = 0.01f;  // threshold, as a fraction of the skeleton's size at rest
+constexpr float farInHeights = 0.01f;  // threshold, as a fraction of the skeleton's size in its bind pose
 constexpr float farTurned = 0.02f;     // threshold for the distance between unit axes, about a degree
 
 using Findings = std::vector<Finding>;

@@ -33,7 +33,8 @@ public:
 
     /// Moves the springs, after the clip has written its pose.
     void advance(double seconds);
-    /// Makes springs ignore a jump of the clip from its end to its beginning. Must be called after both have been posed.
+    /// Makes springs ignore a jump of the clip from its end to its beginning. Must be called after both the end and the beginning have been
+    /// posed.
     void jump();
     /// Forgets all movement. Everything that springs or constraints turn returns to the rotation that it had when its spring or constraint
     /// was made, until a clip moves it.
