@@ -17,17 +17,17 @@ inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
 /// The data that a humanoid map reads from a rig: names, hierarchy, pairs of bones that mirror each other, sides, positions.
 struct BodyShape {
-    std::vector<std::uint32_t> parent;      // or `none`
+    std::vector<std::uint32_t> parent;      // index of the parent, or `none`
     std::vector<std::uint32_t> childStart;  // start of each bone's children in `child`; one entry more than there are bones
     std::vector<std::uint32_t> child;
     std::vector<std::uint32_t> roots;
-    std::vector<std::uint32_t> mate;    // the bone on the other side; the bone itself if it is on the middle line; or `none`
-    std::vector<std::uint16_t> height;  // the number of levels of bones below the bone, up to 65535
-    std::vector<BoneWords> words;       // their `side` is read from the name alone
-    std::vector<Side> side;             // read from the name, the mate's name, the parent, or the position
-    std::vector<std::uint8_t> isSideOfPlace;
-    std::vector<glm::vec3> direction;  // unit; zero: unknown
-    std::vector<glm::vec3> place;      // rough position: the sum of unit steps from the root; good enough to tell sides
+    std::vector<std::uint32_t> mate;          // the bone on the other side; the bone itself if it is on the middle line; or `none`
+    std::vector<std::uint16_t> height;        // the number of levels of bones below the bone, up to 65535
+    std::vector<BoneWords> words;             // their `side` is read from the name alone
+    std::vector<Side> side;                   // read from the name, the mate's name, the parent, or the position
+    std::vector<std::uint8_t> isSideOfPlace;  // 1 if `side` was read from the position
+    std::vector<glm::vec3> direction;         // unit; zero: unknown
+    std::vector<glm::vec3> place;             // rough position: the sum of unit steps from the root; good enough to tell sides
     std::size_t directionCount = 0;
 
     [[nodiscard]] std::size_t size() const noexcept { return parent.size(); }

@@ -19,13 +19,14 @@ enum class RestTurn {
     Line,     ///< Like the bone above, then by the shortest rotation until the lines are parallel.
 };
 
-/// The lines of a pair's two bones, from the bone's origin to that of the next bone. Used only with Heading and Line.
+/// How a pair's target bone is rotated at rest. For Heading and Line, also the lines of the pair's two bones: from each bone's origin to
+/// the origin of the next mapped bone.
 struct BoneLine {
     RestTurn turn = RestTurn::Follow;
     std::uint32_t sourceNext = 0;
     std::uint32_t targetNext = 0;
-    bool hasNothingBetween = false;  ///< No role lies between the pair's bones and the next ones, so that any bones between belong to this
-                                     ///< pair.
+    bool hasNothingBetween = false;  ///< No role lies between the pair's bones and the next bones, so that any bones between belong to
+                                     ///< this pair.
 
     [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
 };

@@ -14,8 +14,8 @@
 
 namespace armature {
 
-/// A leg that both rigs have. The ball of its foot stays in place while the foot rolls. It is the origin of the toes or, if no toes are
-/// mapped, the ankle.
+/// A leg that both rigs have. The ball of the foot stays in place while the foot rolls. The ball is the origin of the toes or, if no toes
+/// are mapped, the ankle.
 struct RetargetLeg {
     LegJoints target;
     std::size_t targetBall = 0;
@@ -27,7 +27,8 @@ struct RetargetLeg {
     glm::dvec3 kneeDirection{0.};  ///< The direction that the body faces at rest, in the axes of the target's thigh.
 };
 
-/// Returns the legs, left first. Leaves out legs whose target bones are not each the parent of the next.
+/// Returns the legs that are mapped from the thigh to the foot, left first. Leaves out legs without length, and legs whose target bones are
+/// not each the parent of the next.
 [[nodiscard]] std::vector<RetargetLeg> findLegs(const RetargetPlan& plan);
 
 /// Returns a joint's origin in the rig's rest world: see RestRig.

@@ -186,8 +186,8 @@ void judgeLimbs(const Judge& judge, const Body& body, const BodyShape& shape, Si
     static_cast<void>(shape);
 }
 
-/// Adjusts findings of unnamed bones. Unnamed hips are as certain as the legs and the spine that branch off there, up to 0.7. An unnamed
-/// head directly above a spine bone may be part of the neck. Also limits the confidence of doubtful findings.
+/// Adjusts findings of unnamed bones. Unnamed hips are at least as certain as the least certain of the legs and the spine that branch off
+/// there, up to 0.7. An unnamed head whose parent is a spine bone may be part of the neck. Also limits the confidence of doubtful findings.
 void settleUnnamed(const Body& body, const BodyShape& shape, Findings& outFindings)
 {
     Finding& hips = outFindings[index(HumanoidRole::Hips)];

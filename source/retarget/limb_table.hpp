@@ -16,7 +16,7 @@ enum class Part : std::uint8_t { Hips, Trunk, Neck, Head, Shoulder, UpperArm, Lo
 /// another part.
 [[nodiscard]] float wordScore(Part part, const BoneWords& words) noexcept;
 
-/// Returns wordScore() of the bone's name or, if the name says nothing, 0.8 times that of its mate's name.
+/// Returns wordScore() of the bone's name or, if the name says nothing, 0.8 times wordScore() of its mate's name.
 [[nodiscard]] float nameScore(Part part, const BodyShape& shape, std::size_t bone) noexcept;
 
 /// Returns how well the bone's direction from its parent fits the part, -1 to 1; 0 if the direction is unknown or irrelevant. `side` is the

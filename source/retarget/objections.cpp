@@ -23,13 +23,13 @@ glm::vec3 directionOrZero(const glm::vec3& v)
     return length > 0.3f ? v / length : glm::vec3(0.f);
 }
 
-/// Directions of a body: up along the trunk, and to the left across the legs and arms.
+/// Directions of a body, of unit length; zero if unknown.
 struct BodyFrame {
-    glm::vec3 up{0.f};
+    glm::vec3 up{0.f};          // along the trunk
     glm::vec3 legs{0.f};        // the direction in which the legs point
-    glm::vec3 leftOfLegs{0.f};  // zero if unknown
-    glm::vec3 leftOfArms{0.f};
-    glm::vec3 toes{0.f};
+    glm::vec3 leftOfLegs{0.f};  // from the right foot to the left foot
+    glm::vec3 leftOfArms{0.f};  // from the right forearm to the left forearm
+    glm::vec3 toes{0.f};        // the direction in which the toes point
 };
 
 BodyFrame bodyFrame(const Body& body, const BodyShape& shape)

@@ -14,7 +14,7 @@ float ofArm(Part part, const BoneWords& words)
     if (words.isUpper != words.isLower) {
         return part == (words.isUpper ? Part::UpperArm : Part::LowerArm) ? 1.f : other;
     }
-    const float ofHand = words.number >= 0 ? -0.2f : other;  // arm1, arm2, arm3
+    const float ofHand = words.number >= 0 ? -0.2f : other;  // of arm1, arm2, arm3, one may be the hand
     return part == Part::UpperArm   ? 0.9f
            : part == Part::LowerArm ? 0.3f
            : part == Part::Shoulder ? 0.1f

@@ -43,7 +43,7 @@ namespace armature {
 }
 
 /// The placement of a character: the transforms between its rest world (see RestRig) and its current world. They contain how its host has
-/// moved, rotated and scaled since.
+/// moved, rotated and scaled since the RestRig was made.
 struct RigPlace {
     Frame toNow;
     Frame fromNow;
@@ -105,7 +105,7 @@ struct RestRig {
 /// Checks a map. Throws the exceptions that Retargeter's constructor documents.
 void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);
 
-/// Does the part of requireMap() that concerns the target's bones in pairs and chains.
+/// Checks only the target's bones in pairs and chains: that they exist, that no role is given twice, and that chains lead downwards.
 void requireTarget(const RetargetMap& map, const RestRig& target);
 
 }  // namespace armature

@@ -77,8 +77,8 @@ private:
 };
 
 /// Returns the source bone whose motion the target's bone of `role` takes over: the source's bone of that role or, if the source lacks the
-/// role, its bone of the next role above that it has. That bone is used only if the target lacks its role, because its motion would
-/// otherwise be lost. Returns null if the target's bone just follows its parent.
+/// role, its bone of the next role above that it has. That bone is used only if the target lacks its role, so that its motion is not lost.
+/// Returns null if the target's bone just follows its parent.
 const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
 {
     std::optional<HumanoidRole> above = role;

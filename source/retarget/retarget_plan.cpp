@@ -57,8 +57,8 @@ glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 
 }  // namespace
 
-// Returns the twist bone's rest rotation plus its share of the twist of bone `of`. For a child of a bone with a mirroring scale, first
-// converts the parent's rotation to the axes that the signs of this scale have rotated.
+// Returns the twist bone's rest rotation plus its share of the twist of bone `of`. If the twist bone is a child of `of`, first converts the
+// rotation of `of` to the axes that the signs of its scale have rotated.
 glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, const glm::quat& of) noexcept
 {
     const glm::dquat rest(target.rests[twist.of].rotation);

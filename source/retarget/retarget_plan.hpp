@@ -39,14 +39,15 @@ struct ChainShare {
 /// joint, and counts as long as the one before it.
 [[nodiscard]] std::vector<ChainShare> shareChain(const RestRig& source, const RestRig& target, const RetargetChain& chain);
 
-/// How the rest of a target joint is aligned with that of the source.
+/// How the rest of a target joint is aligned with the rest of the source.
 struct AlignedLine {
     RestTurn turn = RestTurn::Follow;
     RestLine line = {};
     std::uint32_t across = noSlot;  ///< See RetargetLink::across.
 };
 
-/// A joint of the target, and the source rotation that it takes over: that of `first`, or a blend of those of `first` and `second`.
+/// A joint of the target, and the source rotation that it takes over: the rotation of `first`, or a blend of the rotations of `first` and
+/// `second`.
 struct RetargetLink {
     std::uint32_t target = 0;
     std::uint32_t first = 0;
@@ -54,7 +55,7 @@ struct RetargetLink {
     double fraction = 0.;                  ///< Blend factor between `first` (0) and `second` (1).
     glm::dquat align{1., 0., 0., 0.};      ///< The rotation, in the world, that aligns the target's rest.
     glm::dquat reference{1., 0., 0., 0.};  ///< The target's rotation in the world while the source is at rest.
-    /// If further source joints, which may rotate as well, lie between `first` and the next mapped joint, that next joint; otherwise
+    /// The next mapped joint of the source, if further joints, which may rotate as well, lie between `first` and that joint; otherwise
     /// noSlot.
     std::uint32_t across = noSlot;
     glm::dvec3 line{0.};  ///< With `across`: the direction of the target's bone while the source is at rest; of unit length.
@@ -107,14 +108,13 @@ struct RetargetPlan {
     RetargetMap map;
     RestRig source;
     RestRig target;
-    std::vector<BoneLine> lines;          ///< Indexed by pair.
-    std::vector<RetargetLink> links;      ///< In the order of the target's joints, parents first.
-    std::vector<std::uint32_t> linkOf;    ///< Indexed by joint of the target; noSlot if the joint has no link.
-    std::vector<std::uint32_t> involved;  ///< Joints of the source from which a link takes its rotation, and all their ancestors, parents
-                                          ///< first.
-    std::vector<std::uint32_t> travelOf;  ///< By joint of the target: index into `travels`, or noSlot. stretchOf: likewise into
-                                          ///< `stretches`.
-    std::vector<std::uint32_t> stretchOf;
+    std::vector<BoneLine> lines;           ///< Indexed by pair.
+    std::vector<RetargetLink> links;       ///< In the order of the target's joints, parents first.
+    std::vector<std::uint32_t> linkOf;     ///< Indexed by joint of the target; noSlot if the joint has no link.
+    std::vector<std::uint32_t> involved;   ///< Joints of the source from which a link takes its rotation, and all their ancestors, parents
+                                           ///< first.
+    std::vector<std::uint32_t> travelOf;   ///< Indexed by joint of the target: index into `travels`, or noSlot.
+    std::vector<std::uint32_t> stretchOf;  ///< Indexed by joint of the target: index into `stretches`, or noSlot.
     std::vector<RetargetTravel> travels;
     std::vector<RetargetStretch> stretches;
     std::vector<RetargetTwistPlan> twists;

@@ -84,14 +84,14 @@ struct Slides {
     Sum source;
 };
 
-/// A foot while it is planted. Positions are in the characters' current worlds; lengths are in the target's world.
+/// A foot's contact, judged by the source's motion. Positions are in the characters' current worlds, lengths in the target's world.
 struct Contact {
     bool isKnown = false;
     bool isPlanted = false;
     glm::dvec3 sourceBall{0.};
     glm::dvec3 sourceBegin{0.};
     glm::dvec3 begin{0.};
-    double slide = 0.;  ///< The farthest distance from `begin`.
+    double slide = 0.;  ///< The greatest distance of the target's ball from `begin`.
     double sourceSlide = 0.;
 
     void addTo(Slides& slides) const noexcept
@@ -383,7 +383,7 @@ private:
 
     void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
 
-    /// Returns a source joint's position in the target's world as given. Only the heading is converted, not the alignment of the rests.
+    /// Returns a source joint's position in the target's world as given: converts up axis and heading, but does not align the rests.
     [[nodiscard]] glm::dvec3 sourcePlaceOf(JointPlaces& source, std::size_t joint) const
     {
         return sourceToGiven_ * placeOf(plan_.source, source, joint);
@@ -424,7 +424,7 @@ private:
         }
     }
 
-    /// Records the moment if the source's foot is still. Does not depend on the assumed up direction.
+    /// Adds evidence about the up direction if the source's foot rests. Does not depend on the assumed up direction.
     void addRest(JointPlaces& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);

@@ -168,13 +168,14 @@ private:
         return *chosen;
     }
 
-    /// For a body that stands along +Y at rest, but along +Z in its motion. Returns whether it stands on the ground of a world in which +Z,
-    /// the other common choice, is up. The alternative is that it lies on the ground of a +Y world; nothing of it would then be below
-    /// height 0 along +Y. It stands if its feet are at height 0 along +Z and, in most moments, part of it is below height 0 along +Y.
+    /// Precondition: the body stands along +Y at rest, but along +Z in its motion. Returns whether it stands on the ground of a world in
+    /// which +Z, the other common choice, is up. The alternative is that it lies on the ground of a world in which +Y is up; no joint would
+    /// then be below height 0 along +Y. The body stands if its feet are at height 0 along +Z and, in most moments, a joint is below height
+    /// 0 along +Y.
     [[nodiscard]] bool standsOnGroundOfZ() const
     {
         constexpr double onGround = 0.25;      // in leg lengths
-        constexpr double underGround = -0.12;  // threshold in leg lengths, below which no joint of a body lies that lies on the ground
+        constexpr double underGround = -0.12;  // threshold in leg lengths: if a body lies on the ground, no joint is below this
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         const auto isBelow = [&](const Moment& moment) { return moment.reach.lowest.y < underGround * leg; };
         const auto below = static_cast<std::size_t>(std::ranges::count_if(moments_, isBelow));

@@ -225,7 +225,7 @@ void Retargeter::retarget(const JointView& source, JointView target) const
     stateOf(state_, retargeterName).retarget(source, target);
 }
 
-// The source's travel is a change in its own skeleton space; the result is a change in that of the target.
+// The source's travel is a change in the source's skeleton space; the result is a change in the target's skeleton space.
 RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
 {
     const RetargetPlan& plan = stateOf(state_, retargeterName).plan;

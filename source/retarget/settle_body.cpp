@@ -14,8 +14,8 @@ bool isOfTrunk(Noun noun)
     return noun == Noun::Spine || noun == Noun::Chest;
 }
 
-/// Makes the parent of the found hips the hips, if the found bone has the name of a spine and its parent that of hips. The thighs are then
-/// children of the spine's first bone.
+/// If the bone that was found as hips has the name of a trunk bone and its parent has the name of hips, makes the parent the hips. The
+/// thighs are then below the trunk's first bone.
 void settleHips(Body& body, const BodyShape& shape)
 {
     const std::uint32_t hips = body.at(HumanoidRole::Hips);

@@ -10,6 +10,7 @@
 #include <programs/viewer/viewer_state.hpp>
 
 #include <armature/error.hpp>
+#include <armature/import/skeleton_json.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "models.hpp"
@@ -263,6 +264,13 @@ BOOST_AUTO_TEST_CASE(a_pose_is_saved_and_loaded_by_the_names_of_bones)
     BOOST_TEST(refusal("save-pose " + file).find("it is an input") != std::string::npos);
     BOOST_TEST(refusal("load-pose " + file).find("strip.gltf") != std::string::npos);
     BOOST_TEST(refusal("load-pose " + folder.string()).find("is a folder") != std::string::npos);
+
+    Skeleton strange;
+    strange.createBone("strange");
+    writeFile(folder / "strange.json", saveSkeletonJson(strange));
+    run("play");
+    BOOST_TEST(refusal("load-pose " + (folder / "strange.json").string()).find("none of its 1 bone has a name") != std::string::npos);
+    BOOST_TEST(state("playing") == "on");
 }
 
 BOOST_AUTO_TEST_CASE(every_command_that_is_listed_is_found_and_refuses_nonsense)

@@ -103,6 +103,21 @@ BOOST_AUTO_TEST_CASE(a_turntable_turns_once_and_brings_the_camera_back)
     BOOST_TEST(std::filesystem::exists(folder / "turn.webp"));
 }
 
+BOOST_AUTO_TEST_CASE(a_turntable_that_another_clip_ends_brings_the_camera_back)
+{
+    run("frame");
+    const glm::vec3 before = document.getView().camera.getPosition();
+    run("turntable " + (folder / "turn.webp").string() + " 4");
+    takePicture();
+    takePicture();
+    BOOST_TEST((document.getView().camera.getPosition() != before));
+    run("clip 0");
+    takePicture();
+    BOOST_TEST(state("filming") == "none");
+    BOOST_TEST((document.getView().camera.getPosition() == before));
+    BOOST_TEST(state("clip") == "0");
+}
+
 BOOST_AUTO_TEST_CASE(a_film_that_is_cancelled_or_fails_leaves_no_file)
 {
     const std::filesystem::path film = folder / "film.png";

@@ -19,7 +19,7 @@ namespace armature {
 /// Limit on the number of frames that are sampled.
 inline constexpr double largestFrameCount = 1 << 20;
 
-/// A bone and the channels of a clip that move it.
+/// The channels of a clip that move one bone, and the bone's rest pose.
 struct BoneChannels {
     std::optional<std::size_t> translation;
     std::optional<std::size_t> rotation;

@@ -44,7 +44,7 @@ struct ClipImageHeader {
     std::uint64_t byteCount = 0;  ///< Size of the whole image in bytes.
     std::uint64_t trackCount = 0;
     std::uint64_t channelCount = 0;
-    std::uint64_t timeCount = 0;   ///< Key times of all tracks.
+    std::uint64_t timeCount = 0;   ///< Number of key times in all tracks together.
     std::uint64_t valueCount = 0;  ///< ClipPlan::valueCount.
 };
 
@@ -89,11 +89,12 @@ struct PoseEntry {
     std::size_t step = 0;
 };
 
-/// Limits on the key times and values of a clip: lanes address them by 32-bit numbers.
+/// Limits on the key times and values of a clip. Lanes address values by unsigned 32-bit indices; a search for a key also adds a step to
+/// the index of a time, in signed 32-bit integers.
 inline constexpr std::size_t mostTimes = 0x3FFF'FFFF;
 inline constexpr std::size_t mostValues = 0xFFFF'FFFF;
 
-/// Lanes of a block: as many as the widest vector registers have.
+/// The number of lanes of a block: the widest vector registers hold this many floats.
 inline constexpr std::size_t blockLanes = 16;
 
 /// Channels of one kind that share their key times, stored side by side: [key][tangent or value][component][lane]. Each number of a row
@@ -145,7 +146,7 @@ struct ClipPlace {
     std::size_t componentStride = 0;
 };
 
-/// Where all numbers are in a clip's values and in its pose.
+/// Where the values of all channels are, both in a clip's image and in the pose that is sampled.
 struct ClipPlan {
     std::vector<ClipBatch> batches;  // in the order of time tracks
     std::vector<ClipBlock> blocks;
@@ -155,8 +156,8 @@ struct ClipPlan {
     std::size_t poseSize = 0;
 };
 
-/// Plans the layout of a clip. Precondition: the channels' time tracks exist, their components fit their paths, and twice the numbers of
-/// all channels together fit into memory.
+/// Plans the layout of a clip. Preconditions: the channels' time tracks exist, their components fit their paths, and twice the total size
+/// of all channels' values fits into memory.
 [[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
 
 /// Computes the guesses of all blocks. Preconditions: `times` holds the key times of all tracks, the plan was made for these tracks, and

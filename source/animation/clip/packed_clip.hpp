@@ -36,7 +36,7 @@ public:
         return times_.subspan(firstTimes_[track], firstTimes_[track + 1] - firstTimes_[track]);
     }
     [[nodiscard]] std::span<const ClipImageChannel> channels() const noexcept { return channels_; }
-    /// All key times, track after track, and all values.
+    /// times() holds the key times of all tracks, one track after the other; values() holds the values of all channels.
     [[nodiscard]] std::span<const float> times() const noexcept { return times_; }
     [[nodiscard]] std::span<const float> values() const noexcept { return values_; }
     [[nodiscard]] ChannelValues valuesOf(std::size_t channel) const noexcept;

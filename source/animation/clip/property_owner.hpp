@@ -21,8 +21,8 @@ public:
     [[nodiscard]] virtual std::size_t countOf(ChannelTarget::Kind kind) const noexcept = 0;
     /// Precondition: `place` is less than countOf(kind).
     [[nodiscard]] virtual std::string_view nameOf(ChannelTarget::Kind kind, std::size_t place) const noexcept = 0;
-    /// Finds a property of the object at `place`; nullopt if the object has no property of that name with that many numbers, or was
-    /// removed. Precondition: `place` is less than countOf(kind).
+    /// Finds a property of the object at `place`; nullopt if the object was removed, or has no property of that name that consists of
+    /// `components` floats. Precondition: `place` is less than countOf(kind).
     [[nodiscard]] virtual std::optional<PropertySlot> find(ChannelTarget::Kind kind, std::size_t place, std::string_view property,
                                                            std::size_t components) const noexcept = 0;
     /// Reads the current value. If the property is optional and not set, or if its object was removed, writes zeros and returns false.

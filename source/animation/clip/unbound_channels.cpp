@@ -37,7 +37,7 @@ std::string_view whyNot(UnboundReason reason) noexcept
     return "not there";
 }
 
-/// Lists up to three of the targets in the form `"hips" (did you mean "Hips"?)`.
+/// Lists up to three of the channels' targets in the form `"hips" (did you mean "Hips"?)`.
 std::string listMissing(std::span<const UnboundChannel> unbound, const SearchedRig& rig)
 {
     std::vector<std::string> listed;

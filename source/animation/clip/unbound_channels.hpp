@@ -21,7 +21,7 @@ struct SearchedRig {
     [[nodiscard]] static SearchedRig of(const AnimationTargets& scene);
     [[nodiscard]] static SearchedRig of(const Skeleton& skeleton);
 
-    std::string description = {};         ///< `the skeleton "hero"`
+    std::string description = {};         ///< For example `the skeleton "hero"`.
     std::vector<std::string> names = {};  ///< The names of all nodes and bones there that have a name.
 };
 

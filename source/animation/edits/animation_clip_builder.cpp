@@ -173,7 +173,8 @@ public:
     }
 
 private:
-    // Fills in missing tangents: the slope of the parabola through a key and its neighbours.
+    // Fills in missing tangents with the slope of the parabola through a key and its two neighbours. Missing tangents of the first and the
+    // last key stay 0.
     void makeTangents(EditableChannel& channel) const
     {
         std::size_t index = 0;

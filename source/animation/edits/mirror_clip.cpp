@@ -63,8 +63,9 @@ private:
 };
 
 /// Turns the motion of `source` into its mirror image for `target`. The mapping is linear in a channel's numbers, so it also holds for
-/// tangents and between keys. With R and R' the combined rest rotations from the root down to `source` and `target`, and S the reflection,
-/// the pose A of `source` becomes S A inverse(R) S R'.
+/// tangents and between keys. Let R and R' be the combined rest rotations from the root down to `source` and `target`, S the reflection,
+/// and A the rotation of `source` while all bones above it are at rest. Then `target` gets the rotation S A inverse(R) S R', with all bones
+/// above it at rest.
 class MirrorImage {
 public:
     MirrorImage(const Rests& rests, std::size_t source, std::size_t target)

@@ -27,7 +27,7 @@ namespace armature {
 namespace {
 
 /// Returns a number that grows with the distance between two values of a channel: for rotations the squared chord, for translations the
-/// squared distance, otherwise the largest difference between numbers. Rotations must be unit.
+/// squared distance, otherwise the largest difference between numbers. Precondition: rotations have unit length.
 double distanceOf(ChannelPath path, std::span<const double> a, std::span<const double> b)
 {
     if (path == ChannelPath::Rotation) {
@@ -95,8 +95,8 @@ private:
 };
 
 /// Chooses keys of one channel (D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
-/// digitized line or its caricature", 1973): the key farthest from the curve through its kept neighbours is kept, too, until all keys are
-/// within the tolerance.
+/// digitized line or its caricature", 1973): the key farthest from the curve through its kept neighbours is kept, too, until all keys, and
+/// for splines and slerp also points between keys, are within the tolerance.
 class KeyChoice {
 public:
     explicit KeyChoice(const EditableChannel& channel)
@@ -326,8 +326,8 @@ public:
         : source_(source), skeleton_(skeleton), point_(point), options_(options)
     {}
 
-    /// Returns the greater of the errors relative to their bounds: at most 1 if the clip is within its bounds. Measures at keys first,
-    /// which takes a ninth of the time, and between keys only if the clip is within its bounds at keys.
+    /// Returns the greater of the two errors, each relative to its bound: at most 1 if the clip is within its bounds. Measures at keys
+    /// first, which takes a ninth of the time, and between keys only if the clip is within its bounds at keys.
     [[nodiscard]] double measure(const AnimationClip& reduced, BakeError& outError) const
     {
         if (source_.involved.empty() || source_.keyTimes.empty()) {

@@ -44,7 +44,7 @@ inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumber
     return 4. * std::atan2(std::min(difference, sum), std::max(difference, sum));
 }
 
-/// Returns the arc of a turn on the sphere of quaternions: its axis times half its angle. The turn's w is not negative.
+/// Returns the arc of a turn on the sphere of quaternions: its axis times half its angle. Precondition: the turn's w is not negative.
 [[nodiscard]] inline glm::dvec3 arcOf(const glm::dquat& turn)
 {
     const glm::dvec3 axis(turn.x, turn.y, turn.z);

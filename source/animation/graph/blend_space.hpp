@@ -26,7 +26,8 @@ class BlendSpace final {
 public:
     using Triangle = std::array<std::uint32_t, 3>;
 
-    /// Makes the space of a node whose points GraphChecks::requirePoints() has accepted: a plane if it has a second parameter.
+    /// Makes the space of a node: a plane if the node has a second parameter, otherwise a line. Precondition:
+    /// GraphChecks::requirePoints() accepts the node.
     [[nodiscard]] static BlendSpace of(const BlendSpaceNode& node);
     /// Makes a space of points on the x axis. Preconditions of this and plane(): at least one point, and no two points coincide.
     [[nodiscard]] static BlendSpace line(std::span<const glm::vec2> points);

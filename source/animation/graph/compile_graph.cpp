@@ -231,8 +231,8 @@ private:
 
     // --- nodes in step ----------------------------------------------------------------------------------------------
 
-    /// Returns the clip whose phase is the node's phase: the node's own clip, or the leading clip of its first input. Null for a state
-    /// machine.
+    /// Returns the clip whose phase is the node's phase: the node's own clip, or the leading clip of its first input. Null if the search
+    /// meets a state machine.
     CompiledNode::Clip* leadingClip(std::uint32_t node)
     {
         CompiledNode& compiled = graph_.nodes[node];

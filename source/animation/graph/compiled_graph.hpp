@@ -40,7 +40,7 @@ struct ValueSource {
     }
 };
 
-/// A node of a graph, with names looked up. The `inputs` of each kind are indices of nodes.
+/// A node of a graph, with names looked up. `inputs` holds indices into CompiledGraph::nodes.
 struct CompiledNode {
     struct Clip {
         std::uint32_t clip;
@@ -132,8 +132,8 @@ public:
     std::uint32_t motionRoot = 0;  // the node below the modifiers that the graph ends with
     std::vector<bool> isTrigger;   // by parameter
     std::vector<float> initialParameters;
-    std::size_t clipClocks = 0;               // how many nodes play clips
-    std::size_t machineClocks = 0;            // how many are state machines
+    std::size_t clipClocks = 0;               // number of nodes that play clips
+    std::size_t machineClocks = 0;            // number of state machines
     std::size_t scratchCount = 0;             // poses that evaluation needs besides its result
     std::vector<std::string_view> modifiers;  // names, by slot
     std::vector<std::string_view> curves;     // names of all clips' curves

@@ -5,7 +5,7 @@
 #include "animation/graph/graph_player_state.hpp"
 #include "base/words.hpp"
 
-/// Lists the active nodes of a graph, for people to read: see GraphPlayer::getActivity().
+/// Lists the active nodes of a graph (see GraphPlayer::getActivity()), and writes graphs in DOT.
 namespace armature {
 
 namespace {
@@ -98,7 +98,7 @@ private:
         return nullptr;
     }
 
-    /// Draws the node or clip and all below it. Returns its identifier.
+    /// Draws the node or clip and everything below it. Returns its identifier in DOT.
     std::string add(const std::string& name, const std::string& user)
     {
         const auto node = std::ranges::find(description_.nodes, name, &GraphNode::name);

@@ -20,7 +20,7 @@ namespace armature {
 
 /// A place in a GraphDescription.
 struct GraphPlace {
-    std::string_view node;    ///< The node's name; empty: not in a node.
+    std::string_view node;    ///< The node's name; empty: the place is not in a node.
     std::string member = {};  ///< Path of member names and indices in the node or, without a node, in the description: "states/0/node".
 
     [[nodiscard]] GraphPlace operator/(std::string_view further) const;
@@ -39,16 +39,17 @@ private:
     std::string pointer_;
 };
 
-/// The rules that a GraphDescription must follow. Each function throws a GraphRefusal that names the place, the value and the limit.
+/// The rules that a GraphDescription must follow. run() and the functions whose names begin with `require` throw a GraphRefusal, which
+/// names the place and says what is wrong there.
 class GraphChecks final {
 public:
-    static constexpr std::size_t maxNodes = 4096;  ///< Limit on nodes, parameters, clips, states, transitions: far more than anyone draws.
+    static constexpr std::size_t maxNodes = 4096;  ///< Limit on the length of each list in a description: far more than anyone draws.
     static constexpr std::size_t maxPoints = 256;  ///< Limit on the points of a blend space.
     static constexpr std::size_t maxDepth = 64;    ///< Limit on the nesting depth of nodes.
 
     explicit GraphChecks(const GraphDescription& description) noexcept : description_(description) {}
 
-    /// Checks all names, and the numbers of parameters.
+    /// Checks the names and the number of parameters, clips and nodes, and the ranges and initial values of parameters.
     void run() const;
 
     [[nodiscard]] const GraphNode* findNode(std::string_view name) const noexcept;
@@ -69,7 +70,7 @@ public:
     void requireDifference(const GraphClip& clip, bool isDifference, const GraphPlace& place) const;
     void requirePose(bool isDifference, const GraphPlace& place) const;
     void requirePoints(const BlendSpaceNode& node, const GraphPlace& place) const;
-    /// Returns the weight of each bone.
+    /// Returns the overlay's weight at each bone of the rig.
     [[nodiscard]] std::vector<float> requireMasks(const OverlayNode& node, const JointRig& rig, const GraphPlace& place) const;
 
     void requireStates(const StateMachineNode& machine, const GraphPlace& place) const;

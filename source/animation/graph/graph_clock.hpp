@@ -33,7 +33,8 @@ public:
 
     /// Starts the node and all nodes below it.
     void start(std::uint32_t node) const noexcept;
-    /// Lets time pass for the node and all nodes below it; backwards if `seconds` is negative.
+    /// Lets time pass for the node and all nodes below it, except states that are neither current nor fading out; backwards if `seconds` is
+    /// negative.
     void pass(std::uint32_t node, double seconds) const noexcept;
 
     /// Returns the phase of the clip that leads the node. Precondition: there is such a clip.

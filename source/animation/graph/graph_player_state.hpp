@@ -28,13 +28,13 @@ public:
     [[nodiscard]] GraphClock clock() noexcept { return {graph, run.parameters, run.clocks}; }
 
     std::shared_ptr<const AnimationGraph> description;  // never null
-    const CompiledGraph& graph;                         // of the description
+    const CompiledGraph& graph;                         // the compiled form of `description`
     GraphRun run;
     GraphModifiers modifiers;
     GraphReport report;
 };
 
-// Functions that players and crowds share. Each throws what GraphPlayer's function throws.
+// Functions that players and crowds share. Each throws what the corresponding function of GraphPlayer throws.
 [[nodiscard]] std::size_t requireParameter(const AnimationGraph& graph, std::string_view name);
 void setGraphParameter(const AnimationGraph& graph, GraphRun& run, std::size_t index, float value);
 void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vector<GraphLeaf>& leaves, std::span<float> outValue);

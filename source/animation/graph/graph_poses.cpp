@@ -13,7 +13,8 @@ namespace armature {
 GraphScratch::GraphScratch(const CompiledGraph& graph)
     : poses(graph.scratchCount, graph.rest), baseWeights(graph.rest.size()), overlayWeights(graph.rest.size()), blocks(graph.rest)
 {
-    layers.reserve(graph.scratchCount + GraphChecks::maxDepth + 1);  // nested nodes stack layers; each node has one more than poses
+    // Layers of nested nodes are stacked, and a node has one more layer than scratch poses.
+    layers.reserve(graph.scratchCount + GraphChecks::maxDepth + 1);
     clocks.clips.resize(graph.clipClocks);
     clocks.machines.resize(graph.machineClocks);
     for (Pose* const kept : {&shown, &shownBefore, &motion, &motionBefore}) {

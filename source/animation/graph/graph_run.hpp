@@ -20,7 +20,7 @@ struct ClipClock {
     bool hasMoved = false;  ///< If false, an event at the clip's beginning is still to come.
 };
 
-/// The state of a state machine.
+/// What a state machine plays: its current state, and its transition if one is under way.
 struct MachineClock {
     std::uint32_t state = 0;
     std::uint32_t fadesFrom = noIndex;   ///< The previous state, during a cross-fade.
@@ -36,10 +36,10 @@ struct GraphClocks {
 
 /// The remaining difference in the speed of travel: see Inertialization.
 struct TravelInertia {
-    glm::dvec3 speed{0.};  ///< Difference at the switch, in the character's axes, per second.
-    double turn = 0.;
-    double elapsed = 0.;
-    double duration = 0.;  ///< 0: no difference remains.
+    glm::dvec3 speed{0.};  ///< Difference in speed at the switch, in the character's axes, in units per second.
+    double turn = 0.;      ///< Difference in turning speed at the switch, in radians per second.
+    double elapsed = 0.;   ///< Seconds since the switch.
+    double duration = 0.;  ///< Seconds that the fade takes; 0: no difference remains.
 
     /// Advances the fade by `seconds`. Returns what the fade adds to the travel in this time.
     [[nodiscard]] RootMotionDelta advance(double seconds) noexcept;

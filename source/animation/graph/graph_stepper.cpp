@@ -142,8 +142,8 @@ void GraphStepper::advance(double seconds)
     });
 }
 
-/// Returns the seconds until the next moment: the end of a cell, of a transition or of a clip that does not loop, or the moment at which a
-/// state may be left. `isLed`: the node moves with the phase of another node, which determines when both end.
+/// Returns the seconds until the next substep must begin: the end of a cell, of a transition or of a clip that does not loop, or the moment
+/// at which a state may be left. `isLed`: the node moves with the phase of another node, which determines when both end.
 double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -222,7 +222,8 @@ double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool&
     return std::min(way, room) / std::abs(pace);
 }
 
-// Sums the travel of all clips, weighted by their shares, in the character's axes in the middle of the step. The error is of third order.
+// Sums the travel of all clips, weighted by their shares, in the character's axes in the middle of the step. The error is of third order in
+// the length of the step.
 void GraphStepper::step(double seconds, double now)
 {
     collectLeaves({graph_, run_.parameters, run_.clocks, GraphClock::Fade::Cell}, scratch_.leaves);

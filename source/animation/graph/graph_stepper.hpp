@@ -14,9 +14,9 @@ namespace armature {
 struct GraphLeaf {
     std::uint32_t node;
     float weight;  ///< Weight in the pose; for a difference, the weight by which it is added.
-    float share;   ///< Share of the travel.
+    float share;   ///< Weight in the character's travel.
     bool isMirrored;
-    bool isFiring;         ///< Whether its events are fired.
+    bool isFiring;         ///< Whether the clip's events are fired.
     bool isFresh = false;  ///< Whether an event at the clip's beginning is still to come.
     double before = 0.;    ///< Time of the clip before a step, in seconds over all rounds.
 };
@@ -74,7 +74,7 @@ public:
 private:
     static constexpr double longestStep = 1. / 60.;        ///< Seconds, while clips travel: blending different turns needs short steps.
     static constexpr double interval = 1. / 240.;          ///< Seconds over which speeds are measured.
-    static constexpr std::size_t mostMoments = 1u << 12u;  ///< Limit per advance(); beyond it, states do not change.
+    static constexpr std::size_t mostMoments = 1u << 12u;  ///< Limit on the substeps of one advance(); after them, states do not change.
     /// Approximate limit on the transitions that one advance() looks at; beyond it, states do not change. A small file can describe
     /// thousands of transitions that are possible all the time.
     static constexpr std::size_t mostLooks = 1u << 20u;

@@ -7,8 +7,8 @@
 
 namespace armature {
 
-/// The memory in which a graph is advanced and evaluated. It holds nothing between two calls, so all players of a graph share a few sets:
-/// a thousand players then touch the same set, which stays in the cache.
+/// The memory in which a graph is advanced and evaluated. It holds nothing between two calls, so all players of a graph share a few
+/// instances: a thousand players on one thread then touch the same instance, which stays in the cache.
 struct GraphWork {
     explicit GraphWork(const CompiledGraph& graph) : poses(graph), steps(graph) { applied.bones.resize(graph.boneCount()); }
 
@@ -18,7 +18,7 @@ struct GraphWork {
     std::vector<float> morphWeights;
 };
 
-/// The sets of a graph: one for each thread that plays it at the same time.
+/// The working memory of a graph: one GraphWork for each thread that plays the graph at the same time.
 using GraphWorkPool = WorkPool<GraphWork>;
 
 }  // namespace armature

@@ -56,7 +56,7 @@ private:
 
     Handle<AnimationTargets> scene_;
     std::shared_ptr<PlayerMemory> memory_;
-    std::optional<PoseLoan> pose_;      // what sample() has found and writeSampled() has not written yet
+    std::optional<PoseLoan> pose_;      // the pose that sample() has computed and writeSampled() has not written yet
     std::unique_ptr<Running> running_;  // null until wake()
     bool hasMoved_ = false;             // whether the playhead moved in the current step
 };

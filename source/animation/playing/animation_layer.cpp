@@ -26,7 +26,7 @@ const Node* linkedNodeOf(const Node& node) noexcept
     return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
 
-/// Returns differences of 0: no translation, no turn, a scale of 1.
+/// Returns a block of differences that change nothing: no translation, no rotation, a scale of 1.
 TransformLanes noDifference() noexcept
 {
     TransformLanes block{};

@@ -85,8 +85,8 @@ void AnimationMixer::State::advanceFades(double seconds) noexcept
     }
 }
 
-// Stops layers that have faded out. In this step, they were still active with a weight of 0, so that the others' pose, or the rest pose,
-// has been written.
+// Stops layers that have faded out. In this step, they were still active with a weight of 0, so that the pose of the other layers, or the
+// rest pose, has been written.
 void AnimationMixer::State::finishFades() noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
@@ -399,7 +399,7 @@ void forEachNode(AnimationTargets& scene, const Visitor& visit)
     }
 }
 
-/// Returns the node for which forEachNode() passes these numbers; null if there is no such node.
+/// Returns the node for which forEachNode() passes `skeleton` and `place`; null if there is no such node.
 Node* nodeAtPlace(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
 {
     if (scene == nullptr || skeleton > scene->skeletons().size()) {
@@ -412,7 +412,7 @@ Node* nodeAtPlace(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t
     return place < bones.size() ? bones[place] : nullptr;
 }
 
-/// Lists the values of some of a scene's nodes, in the order of the nodes: the order of the map varies.
+/// Lists the values of some of a scene's nodes, in the order of the nodes, because the order of the map varies.
 template <class Value>
 void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Value>& values)
 {
@@ -450,7 +450,7 @@ void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Val
 void MixerTargets::listState(StateArchive& state, AnimationTargets* scene)
 {
     state.same("numbers in the pose", restFloats().size());
-    // The rest values as of the last change of layers.
+    // The rest values are from the moment at which layers last changed, so they are part of the state.
     state.shared(restFloats(), [this](std::span<const std::byte> restored) {
         RestPose rest = *rest_;
         std::memcpy(floatsOf(rest.blocks).data(), restored.data(), restored.size());

@@ -77,7 +77,7 @@ public:
     bool isOwned = true;  // false once one of its own actions has removed the mixer
 
 private:
-    /// Whether the two are in step: one leads the other, or a third leads both. A layer is in step with itself.
+    /// Whether two layers are in step: one leads the other, or a third layer leads both. A layer is in step with itself.
     [[nodiscard]] static bool areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept;
     /// Returns the mean pace of the layers that play in step with `leader`, in rounds per second; 0 if none plays.
     [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
@@ -85,7 +85,7 @@ private:
     void blendRows(const BlendWork& work, std::span<float> outPose) const noexcept;
     /// Returns the weight of a layer's travel, which depends on the weights of all layers at this layer's root.
     [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
-    std::optional<PoseLoan> pose_;  // what blend() has found and writeBlended() has not written yet
+    std::optional<PoseLoan> pose_;  // the pose that blend() has computed and writeBlended() has not written yet
 };
 
 }  // namespace armature

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::vector<ChannelBinding> list() const;
     [[nodiscard]] std::size_t countUnbound() const noexcept;
 
-    /// For copying players: copies each table once.
+    /// What copied() needs while the players of a model are copied. `tables` maps each table to its copy, so that a table is copied once.
     struct Copies {
         std::function<Node*(Node&)> counterpart;                             ///< Returns the counterpart of a node; null if it has none.
         std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Returns the counterpart of a material, camera or light.

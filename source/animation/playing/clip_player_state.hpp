@@ -17,7 +17,7 @@
 
 namespace armature {
 
-/// The internals that all players of a clip share, and virtual functions for their differences.
+/// The internals that groups and layers have in common, and virtual functions where they differ.
 class ClipPlayer::State {
 public:
     /// Messages call the player `kindOfPlayer`. Throws std::invalid_argument if the clip is null.
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] virtual SearchedRig searchedRig() const;
     /// Creates what the player needs to play, unless it exists already: most players of a character never play.
     virtual void wake() = 0;
-    /// Each is called after the playhead has been changed by play(), goTo() or stop().
+    /// hasStarted(), hasJumped() and hasStopped() are called after play(), goTo() and stop() have changed the playhead.
     virtual void hasStarted() {}
     virtual void hasJumped() = 0;
     virtual void hasStopped() noexcept {}

@@ -70,8 +70,8 @@ glm::dvec3 axisOf(const glm::dquat& turn)
     return {turn.x, turn.y, turn.z};
 }
 
-/// Returns a turn as its axis times half its angle, and the rate of that half angle. The earlier angle is that of the earlier turn's
-/// component about the same axis.
+/// Returns a turn as its axis times half its angle, and the rate of that half angle, for which the angle of `before` is measured about the
+/// axis of `now`.
 glm::vec4 halfTurnOf(const glm::dquat& now, const glm::dquat& before, double interval)
 {
     const double sine = glm::length(axisOf(now));

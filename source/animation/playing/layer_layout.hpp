@@ -24,15 +24,15 @@ struct LayerLayout {
 
     std::vector<Run> runs;
     std::vector<Parts> animatedParts;        // by lane
-    std::vector<std::uint32_t> rowCounts;    // by row: numbers that the clip animates
+    std::vector<std::uint32_t> rowCounts;    // by row: how many of its numbers the clip animates
     AlignedVector<WeightLanes> fullWeights;  // the weights if all masks are 1: 1 where the clip animates a part
-    bool isWhole = false;                    // whether all of them are 1
+    bool isWhole = false;                    // whether all weights in fullWeights are 1
 
     [[nodiscard]] std::size_t hash() const noexcept
     {
         return hashOfNumbers(runs) * 31 + hashOfNumbers(animatedParts) * 7 + hashOfNumbers(rowCounts);
     }
-    /// The weights and isWhole follow from the rest.
+    /// Compares only these members, because fullWeights and isWhole follow from them.
     friend bool operator==(const LayerLayout& a, const LayerLayout& b) noexcept
     {
         return a.runs == b.runs && a.animatedParts == b.animatedParts && a.rowCounts == b.rowCounts;

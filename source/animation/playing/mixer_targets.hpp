@@ -23,7 +23,7 @@
 
 namespace armature {
 
-/// Returns the number of a part of a transform: 0 translation, 1 rotation, 2 scale.
+/// Returns the index of a part of a transform: 0 for translation, 1 for rotation, 2 for scale.
 [[nodiscard]] inline std::size_t partOf(ChannelPath path) noexcept
 {
     return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 1 : 2;
@@ -133,7 +133,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> findLane(const Node& node) const noexcept;
     /// The rows, as numbered by Places::rowOf().
     [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
-    /// The number of blocks of lanes, without those of rows.
+    /// The number of blocks that hold lanes; the blocks of rows do not count.
     [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }
     /// The rest pose. All poses have as many elements as this one.
     [[nodiscard]] const PoseBlocks& rest() const noexcept { return rest_->blocks; }
@@ -143,7 +143,7 @@ public:
 
     void listState(StateArchive& state, AnimationTargets* scene);
 
-    /// Each returns a writer: of all parts that any channel moves, or of all properties.
+    /// makeWriter() returns a writer of all parts that any channel moves, makePropertyWriter() a writer of all properties.
     [[nodiscard]] PoseWriter makeWriter() const;
     [[nodiscard]] PropertyWriter makePropertyWriter() const;
 
@@ -157,7 +157,7 @@ private:
     std::vector<Handle<Node>> nodes_;
     std::vector<Row> rows_;
     std::vector<std::array<bool, 3>> parts_;  // by lane: whether a channel moves its translation, rotation, scale
-    NodeValues<Transform> nodeRests_;         // of nodes that drive no bone
+    NodeValues<Transform> nodeRests_;         // the rest poses of nodes that drive no bone
     std::shared_ptr<const RestPose> rest_;
 };
 

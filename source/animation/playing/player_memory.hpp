@@ -15,13 +15,13 @@ namespace armature {
 
 /// The poses that a mixer blends. They hold nothing between two blends.
 struct BlendWork {
-    AlignedVector<float> sampled;    // one clip, in the clip's own order
-    std::vector<PoseBlocks> layers;  // each layer that counts
+    AlignedVector<float> sampled;    // the sampled pose of one clip, in the clip's own order
+    std::vector<PoseBlocks> layers;  // the sampled poses of the mixer's layers, by index
     std::vector<BlendLayer> blends;
 };
 
-/// Memory that the players of one scene share, so that a thousand players touch the same few kilobytes, which stay in the cache. Each has
-/// its own clock, its own weights and its own references to what it moves.
+/// Memory that the players of one scene share, so that a thousand players touch the same few kilobytes, which stay in the cache. Each
+/// player has its own clock, its own weights and its own references to what it moves.
 ///
 /// A player borrows the memory in which it samples. It keeps a pose only from its move until it has written the pose. Layouts that are
 /// equal for several players exist once.

@@ -150,7 +150,7 @@ void PoseWriter::lookUp()
     gather();
     moves_.reset();
     layout_ = {};
-    // Writing by moves looks at the marks of all slots, so it pays only where a good part of the slots is written.
+    // Writing by moves looks at the traits of all slots (areAllParts()), so it pays only if a good part of the slots is written.
     const bool isOne = scattered_->layouts.size() == 1 && scattered_->driven.empty();
     if (isOne && scattered_->destinations.size() * 4 >= scattered_->layouts.front().hierarchy->slotCount()) {
         layout_ = scattered_->layouts.front();
@@ -159,7 +159,7 @@ void PoseWriter::lookUp()
     }
 }
 
-// Visits linked bones, too: a bone's link decides where writes go.
+// Watches the hierarchies of linked bones, too, because a bone's link decides where writes go.
 void PoseWriter::gather()
 {
     scattered_ = std::make_unique<Scattered>();
@@ -189,7 +189,7 @@ void PoseWriter::gather()
     }
 }
 
-// Two targets may have one destination, the later of which wins: moves keep the order of the targets within each part.
+// If two targets have the same destination, the later target wins: within each part, moves keep the order of the targets.
 PoseWriter::LaneMoves PoseWriter::makeMoves(const Scattered& found) const
 {
     LaneMoves made;

@@ -21,11 +21,11 @@ struct PlayerMemory;
 /// Writes a sampled pose to the nodes, bones and mesh instances that a clip's channels name in one scene.
 ///
 /// The destinations (slots of hierarchies, and the bones that a written node drives) are looked up once. They are kept until one of these
-/// hierarchies reports a change (TransformHierarchy::layoutVersion()) or is gone. So a frame accesses numbers and marks, but no node or
-/// bone. Targets, their skeletons and the scene may be removed at any time; nothing is written to removed ones.
+/// hierarchies reports a change (TransformHierarchy::layoutVersion()) or is gone. So writing a frame accesses the hierarchies' arrays, but
+/// no node or bone. Targets, their skeletons and the scene may be removed at any time; nothing is written to removed ones.
 ///
-/// Where numbers come from and go to is shared by all writers for which it is equal. If all targets are in one hierarchy and drive nothing,
-/// as the bones of a character do, a writer holds little more than its list of targets.
+/// Writers whose numbers come from and go to the same places share their plans. If all targets are in one hierarchy and drive nothing, as
+/// the bones of a character do, a writer holds little more than its list of targets.
 class PoseWriter {
 public:
     /// What one channel writes, and where its numbers are in the pose.
@@ -67,7 +67,7 @@ public:
         std::vector<Group> groups;
         std::vector<Move> moves;
         std::vector<TransformHierarchy::Slot> slots;  // the slots to mark, unless all are marked
-        bool marksAll = false;                        // whether these are all slots of the hierarchy
+        bool marksAll = false;                        // whether the moves write to all slots of the hierarchy; `slots` is then empty
 
         [[nodiscard]] std::size_t hash() const noexcept { return hashOfNumbers(moves) * 31 + hashOfNumbers(groups); }
         friend bool operator==(const LaneMoves&, const LaneMoves&) noexcept = default;
@@ -127,7 +127,7 @@ private:
     std::shared_ptr<PlayerMemory> memory_;
     std::vector<Handle<Node>> nodes_;
     std::shared_ptr<const Plan> plan_;
-    std::shared_ptr<const LaneMoves> moves_;  // null: see scattered_
+    std::shared_ptr<const LaneMoves> moves_;  // null if the targets are scattered (see scattered_), or before lookUp()
     Layout layout_;                           // of the one hierarchy that moves_ writes to
     std::unique_ptr<Scattered> scattered_;    // null if moves_ is there, or before lookUp()
     std::vector<WeightsTarget> weights_;      // sorted by the node's address

@@ -20,7 +20,7 @@ namespace armature {
 
 namespace {
 
-// Returns the rotation that results from `count` turns, along the shorter arc of each turn.
+// Returns `turn`, along its shorter arc, repeated `count` times.
 glm::dquat repeated(const glm::dquat& turn, double count)
 {
     const glm::dvec3 axis(turn.x, turn.y, turn.z);

@@ -15,7 +15,7 @@ class BindBeside final {
 public:
     /// Returns the offset, along the world's +X, that moves the bind pose beside the model. O(vertices) at the first call.
     [[nodiscard]] const glm::vec3& offsetFor(const Scene& scene);
-    /// Returns the box of the bones at that place, in world space; an empty box without bones. O(bones).
+    /// Returns the box of the bones in their bind pose beside the model, in world space; an empty box without bones. O(bones).
     [[nodiscard]] Aabb boxOf(const Scene& scene);
 
 private:

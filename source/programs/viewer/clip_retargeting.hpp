@@ -43,8 +43,8 @@ struct ClipRetargeting {
 /// earlier retargeting from the same source, or findPlan().
 [[nodiscard]] std::vector<Bake::MakePlan> plansFor(const OpenModel& target, const OpenModel& source,
                                                    const std::optional<std::filesystem::path>& mapFile);
-/// Returns plans for models that were read again: the old plan, if it was fixed, by the names of its bones; then that of findPlan(), in
-/// case the old plan no longer fits.
+/// Returns plans for models that were read again: the old plan, if it was fixed, by the names of its bones; then findPlan(), in case
+/// the old plan no longer fits.
 [[nodiscard]] std::vector<Bake::MakePlan> plansAgain(const ClipRetargeting& made);
 
 /// Adds a baked clip of the source to the target. It replaces an earlier one made from the same clip.

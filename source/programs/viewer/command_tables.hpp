@@ -34,7 +34,7 @@ using Parameters = std::string_view;
 /// Returns the shown model. Throws CommandError if nothing is open.
 OpenModel& requireModel(ViewerDocument& document);
 
-/// Returns the number in the model's playback of the clip with that name or number. Throws CommandError if there is none.
+/// Returns the index, in the model's playback, of the clip that has that name or number. Throws CommandError if there is none.
 [[nodiscard]] std::size_t requireClip(const OpenModel& model, std::string_view nameOrNumber);
 
 /// Finds the first open file of that name, or the one of that number, counted from 1. Never finds the shown file.

@@ -9,7 +9,7 @@
 
 namespace armature::tools {
 
-/// A line is not a command, or the command is impossible. what() is written for users.
+/// Thrown if a line is not a command, or if the command is impossible. what() is written for users.
 class CommandError final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -19,7 +19,11 @@ public:
 /// each of them can do everything that the mouse can.
 struct ViewerCommand {
     std::string_view name;
+<<<<<<< HEAD
     std::string_view parameters;  ///< For example, "AXIS DEGREES".
+=======
+    std::string_view parameters;  ///< For example "AXIS DEGREES".
+>>>>>>> words-w2
     std::string_view help;
     void (*run)(ViewerDocument& document, std::string_view parameters);
 };

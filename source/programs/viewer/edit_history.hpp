@@ -55,12 +55,12 @@ public:
         std::string what = {};  ///< Name of the edit; empty if there is none.
         bool isOfPose = true;
     };
-    /// Undo or redo one edit. If something cannot be restored, both throw, and drop that edit.
+    /// undo() and redo() undo or redo one edit. If something cannot be restored, they throw, and drop that edit.
     Step undo();
     Step redo();
     [[nodiscard]] std::size_t undoCount() const noexcept { return done_; }
     [[nodiscard]] std::size_t redoCount() const noexcept { return edits_.size() - done_; }
-    /// Return the names of the edits that undo() and redo() would act on; empty if there is none.
+    /// getUndoName() and getRedoName() return the names of the edits that undo() and redo() would act on; empty if there is none.
     [[nodiscard]] std::string getUndoName() const;
     [[nodiscard]] std::string getRedoName() const;
 

@@ -12,7 +12,7 @@ namespace armature::tools {
 
 /// A blend space of a graph, and its current place.
 struct BlendReading {
-    const std::string* name = nullptr;  ///< Null if the graph has none.
+    const std::string* name = nullptr;  ///< Null if the graph has no blend space.
     const BlendSpaceNode* space = nullptr;
     glm::vec2 place{0.f};             ///< From the parameters; y is 0 in a one-dimensional space.
     std::vector<float> weights = {};  ///< Weight of each point within the space.

@@ -12,11 +12,13 @@
 /// ww)), which normalises it. All instruction sets give the same bits.
 namespace armature {
 
-/// Which rows are animated, and the values of those that are not.
+/// Which rows of a baked clip are animated, and the constants of all rows.
 struct BakedRows {
     std::span<const std::uint16_t> animated;  ///< For each block, the set of its animated components, as bits.
-    const float* base = nullptr;              ///< Aligned to 64 bytes, as is `steps`.
-    const float* steps = nullptr;             ///< Steps of the quantised form.
+    /// The values of rows that are not animated; in the quantised form, also the values that the number 0 stands for in animated rows.
+    /// Aligned to 64 bytes.
+    const float* base = nullptr;
+    const float* steps = nullptr;  ///< Value of one step of the quantised numbers; unused in the float form. Aligned to 64 bytes.
 };
 
 /// Samples rows.animated.size() blocks into `out`. `frame` and `next` are aligned to 64 bytes.

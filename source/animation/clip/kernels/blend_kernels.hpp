@@ -35,7 +35,7 @@ struct BlendLayer {
 /// of them.
 void blendLayers(std::span<const BlendLayer> layers, std::span<const TransformLanes> rest, std::span<TransformLanes> out) noexcept;
 
-/// Adds a difference (see Pose: differenceOfPoses) to a pose. A translation becomes translation + weight * difference; a rotation becomes
+/// Adds a difference (see differenceOfPoses()) to a pose. A translation becomes translation + weight * difference; a rotation becomes
 /// rotation * difference, in the bone's own axes, where the weight blends the difference linearly from the identity; a scale is multiplied
 /// by 1 + weight * (difference - 1). Rotations come out normalised.
 void addLayer(const BlendLayer& difference, std::span<TransformLanes> pose) noexcept;

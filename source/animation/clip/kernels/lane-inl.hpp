@@ -51,7 +51,7 @@ struct Positions {
     DoubleLanes fraction;
     DoubleLanes interval;
     Vector narrowed;        // the fraction, as floats
-    hn::Mask<Lanes> isKey;  // lanes whose value is that of the key itself
+    hn::Mask<Lanes> isKey;  // lanes that take the value of their first key unchanged
 };
 
 HWY_INLINE Positions positionsOf(const LaneCursors& cursors, std::size_t lane, double seconds)

@@ -8,7 +8,7 @@
 #include "animation/clip/clip_layout.hpp"
 #include "math/aligned_vector.hpp"
 
-/// Sampling of channels that do not share their key times. Each is a lane with its own two keys and its own fraction.
+/// Sampling of channels that do not share their key times. Each channel is a lane with its own two keys and its own fraction.
 namespace armature {
 
 /// The two keys between which each lane of a block was last sampled. They make sampling fast and do not change its results.
@@ -29,7 +29,7 @@ struct ClipCursors {
     AlignedVector<LaneCursors> blocks;
 };
 
-/// The numbers of a clip.
+/// The key times and values of a clip.
 struct ClipNumbers {
     std::span<const float> times;  ///< Times of all tracks.
     std::span<const float> values;

@@ -21,11 +21,12 @@ namespace armature {
 /// Where a time lies among key times: after `key`, by `fraction` of the `interval` (in seconds) between that key and the next.
 struct KeyPosition {
     std::size_t key = 0;
-    double fraction = 0.;  ///< In [0, 1); 0 on a key (up to float precision), before the first and after the last.
+    double fraction = 0.;  ///< In [0, 1); 0 on a key (up to float precision), before the first key and after the last.
     double interval = 0.;
 };
 
-/// Searches `times` (ascending, not empty). O(1) if the time lies in or just after the interval of key `hint`, else O(log keys).
+/// Searches `times` (ascending, not empty). O(1) if the time lies in the interval that begins at key `hint`, in the next interval, or
+/// outside all intervals; otherwise O(log keys).
 [[nodiscard]] KeyPosition findKey(std::span<const float> times, double seconds, std::size_t hint) noexcept;
 
 /// Two neighbouring keys of CUBICSPLINE channels: the first with its out-tangent, the second with its in-tangent.
@@ -69,7 +70,8 @@ void sampleUnit(std::span<const float> rotations, std::span<float> out);
 
 }  // namespace armature
 
-/// Each computes one lane in double and rounds once, for lanes that float cannot handle: numbers near its limits, rotations near zero.
+/// Each of these functions computes one lane in double and rounds once, for lanes that float cannot handle: numbers near the limits of
+/// float, rotations near zero.
 namespace armature {
 
 [[nodiscard]] float linearInDouble(float key, float next, double fraction) noexcept;

@@ -163,8 +163,8 @@ void ModifierStack::State::leave(std::span<ModifierStack* const> later)
     takeBack();
 }
 
-// If a modifier of this stack removes the other stack, this stack knows its joints' poses from before its modifiers, but not yet those
-// after them.
+// While applyToSkeleton() runs, one of its modifiers may remove the other stack. `running_` then holds the poses from before this stack's
+// modifiers, but `changes_` does not yet have their results.
 void ModifierStack::State::inherit(ChangesByJoint& left)
 {
     const auto moveBack = [](LocalPose& before, const Change& change) {

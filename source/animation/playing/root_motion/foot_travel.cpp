@@ -107,7 +107,7 @@ std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says
     return moves;
 }
 
-/// Fills in flights: during a flight, the speed changes linearly from that of the take-off to that of the landing, also across the end of
+/// Fills in flights: during a flight, the speed changes linearly from the speed at take-off to the speed at landing, also across the end of
 /// the loop.
 void fillFlights(std::vector<std::optional<glm::dvec2>>& moves)
 {

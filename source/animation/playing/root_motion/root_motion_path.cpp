@@ -78,7 +78,7 @@ GroundMotion RootMotion::Path::difference(const GroundMotion& from, const Ground
     return {turned(to.offset - from.offset, -from.turn), to.turn - from.turn, to.rise - from.rise};
 }
 
-// Rounds before both times do not enter the result, so that a long game loses no digits.
+// Rounds before both times do not enter the result, so that precision does not decrease in a long game.
 GroundMotion RootMotion::Path::overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
 {
     if (to < from) {
