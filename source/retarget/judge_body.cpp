@@ -166,7 +166,7 @@ std::array<std::uint32_t, 3> trunkRoles(const Body& body, const BodyShape& shape
     return roles;
 }
 
-void judgeLimbs(const Judge& judge, const Body& body, const BodyShape& shape, Side side, Findings& outFindings)
+void judgeLimbs(const Judge& judge, const Body& body, Side side, Findings& outFindings)
 {
     const std::size_t first = firstOfArm(side);
     for (std::size_t step = 0; step < limbSteps; ++step) {
@@ -183,7 +183,6 @@ void judgeLimbs(const Judge& judge, const Body& body, const BodyShape& shape, Si
         judge.addSide(finding);
         outFindings[first + step] = std::move(finding);
     }
-    static_cast<void>(shape);
 }
 
 /// Adjusts findings of unnamed bones. Unnamed hips are at least as certain as the least certain of the legs and the spine that branch off
@@ -230,7 +229,7 @@ void judgeBones(const Body& body, const BodyShape& shape, float leftward, Findin
     }
     outFindings[index(HumanoidRole::Head)] = judge.judge(Part::Head, Side::None, head, neck != none ? neck : end, none);
     for (const Side side : {Side::Left, Side::Right}) {
-        judgeLimbs(judge, body, shape, side, outFindings);
+        judgeLimbs(judge, body, side, outFindings);
     }
     for (std::size_t step = 0; step < limbSteps; ++step) {
         Finding& left = outFindings[firstOfArm(Side::Left) + step];

@@ -127,8 +127,6 @@ private:
     [[nodiscard]] double keysPerSecond() const;
 };
 
-struct BakeSource;
-
 /// Does what BakedClip::create() does, and charges the budget before each rate that it tries. Also throws OverBudget.
 [[nodiscard]] std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip, const Skeleton& skeleton,
                                                           const BakeOptions& options);
