@@ -33,11 +33,7 @@ std::size_t numberOf(Scene& scene, const Skeleton* skeleton)
 std::unique_ptr<Scene> copyAtFilePose(OpenModel& model)
 {
     for (Skeleton* skeleton : model.scene->skeletons()) {
-<<<<<<< HEAD
-        skeleton->sortBones();  // before the state is saved, because the state includes the order of bones
-=======
         skeleton->sortBones();  // before the state is saved: it can be restored only into the same order of bones
->>>>>>> words-w2
     }
     SavedState state;
     state.save(*model.scene);

@@ -23,17 +23,10 @@ struct BlendPad {
 /// Returns the pad of a model; a pad without places if the model has no graph, or if its graph is not a pad.
 [[nodiscard]] BlendPad padOf(const OpenModel& model);
 
-<<<<<<< HEAD
-/// Plays the blend of the pad's clips. If a pad was played before, its inputs and its time are kept. Throws Error, and changes nothing, if
-/// the pad cannot be played.
-void playPad(OpenModel& model, const BlendPad& pad);
-/// Does the same as playPad(). If the model had a pad before, this is an edit that can be undone.
-=======
 /// Blends the clips of `pad` at their places. If a pad was played before, its inputs and its time are kept. Throws Error, and changes
 /// nothing, if the pad cannot be played.
 void playPad(OpenModel& model, const BlendPad& pad);
 /// Blends the clips of `pad` at their places. If there was a pad before, this is an edit that can be undone.
->>>>>>> words-w2
 void editPad(OpenModel& model, std::string what, const BlendPad& pad);
 
 /// A drag of a clip on a pad. It is one edit, which begins with the first move and lasts until the history's commit().

@@ -19,11 +19,7 @@ public:
 /// each of them can do everything that the mouse can.
 struct ViewerCommand {
     std::string_view name;
-<<<<<<< HEAD
     std::string_view parameters;  ///< For example, "AXIS DEGREES".
-=======
-    std::string_view parameters;  ///< For example "AXIS DEGREES".
->>>>>>> words-w2
     std::string_view help;
     void (*run)(ViewerDocument& document, std::string_view parameters);
 };

@@ -185,15 +185,9 @@ public:
     void retarget(std::size_t number, std::optional<std::size_t> clip = {}, const std::optional<std::filesystem::path>& mapFile = {});
     /// Retargets a clip of a file that is not open yet, as soon as the file has been read.
     void openToRetarget(const std::filesystem::path& file, std::string_view clip);
-<<<<<<< HEAD
-    /// Changes which bone of the source moves a bone of the shown model in the shown retargeted clip, to another bone or none, and bakes
-    /// the clip again. Both bones are indices in Skeleton::bones(). If it throws Error, nothing has changed. Precondition: such a clip is
-    /// shown, and its source is open.
-=======
     /// In the shown retargeted clip, pairs a bone of the shown model with another bone of the source, or with none, and bakes the clip
     /// again. Both bones are indices into bones(). If it throws Error, nothing has changed. Precondition: such a clip is shown, and its
     /// source is open.
->>>>>>> words-w2
     void changePair(std::size_t bone, std::optional<std::size_t> source);
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
     /// Returns a number that changes whenever a file is opened or read again. Results cached for an earlier generation may belong to other
@@ -272,11 +266,7 @@ public:
         std::uint64_t uploads = 0;                   ///< Number of skeletons whose matrices were uploaded.
         float panelScale = 1.f;                      ///< The scale at which panels are drawn.
         std::optional<glm::ivec2> windowSize = {};   ///< Size of the window when it was last not maximised; none without a window.
-<<<<<<< HEAD
-        std::optional<glm::ivec2> windowPlace = {};  ///< Place of the window on the desktop, under the same conditions.
-=======
         std::optional<glm::ivec2> windowPlace = {};  ///< Place on the desktop when it was last not maximised; none without a window.
->>>>>>> words-w2
         bool isMaximized = false;
     };
     Facts facts;

@@ -32,11 +32,7 @@ void ReadingQueue::add(ReadingTask task)
 void ReadingQueue::start()
 {
     startedAt_ = std::chrono::steady_clock::now();
-<<<<<<< HEAD
     // The thread gets its own copies of the path and the options.
-=======
-    // The thread gets its own copies of the file's path and of the options.
->>>>>>> words-w2
     reading_ = std::async(std::launch::async,
                           [file = tasks_.front().file, options = options_] { return std::make_unique<OpenModel>(file, options); });
 }

@@ -41,24 +41,15 @@ struct RetargetPlan {
 /// Throws ImportError if the map no longer fits.
 [[nodiscard]] RetargetPlan renewPlan(Scene& source, Scene& target, std::string_view map, std::string found);
 
-<<<<<<< HEAD
-/// Changes which bone of the source, or none, moves a bone of the target. Both are indices in Skeleton::bones(). Throws Error, and changes
-=======
 /// Pairs a bone of the target with another bone of the source, or with none. Both are indices into bones(). Throws Error, and changes
->>>>>>> words-w2
 /// nothing, if the target's bone is part of a chain.
 void changePair(RetargetPlan& plan, std::size_t bone, std::optional<std::size_t> source);
 
 /// Returns a line for each bone of the target. Precondition: the source is open.
 [[nodiscard]] std::vector<RetargetRow> rowsOf(const RetargetPlan& plan);
 
-<<<<<<< HEAD
-/// Returns the index in Skeleton::bones() of the first bone of that name or, if there is none, the given index. None if there is no such
-/// bone.
-=======
 /// Returns the index in bones() of the first bone of that name. If there is none, reads the text as an index; no value if it is not the
 /// index of a bone.
->>>>>>> words-w2
 [[nodiscard]] std::optional<std::size_t> findBone(const Skeleton& skeleton, std::string_view nameOrNumber);
 
 }  // namespace armature::tools
