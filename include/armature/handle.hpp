@@ -114,7 +114,7 @@ public:
     /// Converts from a handle to a class that derives from T.
     template <class Other>  // NOLINTNEXTLINE(google-explicit-constructor)
     requires std::convertible_to<Other*, T*> Handle(const Handle<Other>& other)
-    noexcept : object_(other.object_), watch_(other.watch_)  // implicit, like the conversion of the pointers
+    noexcept : object_(other.object_), watch_(other.watch_)  // implicit, like the conversion from Other* to T*
     {}
     Handle(const Handle&) noexcept = default;
     Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)), watch_(std::move(other.watch_)) {}

@@ -122,7 +122,7 @@ struct BlendSpaceNode {
 /// Adds a difference to a pose.
 struct AdditiveNode {
     std::string base = {};        ///< Name of a node or clip.
-    std::string difference = {};  ///< Name of a clip that holds differences, or of a node above only such clips.
+    std::string difference = {};  ///< Name of a clip that holds differences, or of a node that plays only such clips.
     GraphValue weight = {};       ///< The factor with which the difference is added.
 };
 
@@ -230,7 +230,7 @@ struct GraphDescription {
 struct GraphClipOptions {
     /// The clip's root motion; if set, the poses are those of RootMotion::getInPlaceClip(). Null: the clip does not travel.
     std::shared_ptr<const RootMotion> motion = {};
-    bool isDifference = false;  ///< True if the clip holds differences (see makeAdditiveClip()); parts that it lacks stay unchanged.
+    bool isDifference = false;  ///< True if the clip holds differences (see makeAdditiveClip()); unanimated properties do not change.
     BakeOptions bake = {};      ///< For BakedClip::create(); `bones` must be empty.
 };
 

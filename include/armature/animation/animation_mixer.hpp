@@ -75,12 +75,12 @@ public:
     /// Writes the current pose without advancing. Allocates nothing.
     void apply() noexcept;
     /// The travel and turn during the last advance(): the root motions of the playing layers that have one (see
-    /// AnimationLayer::setRootMotion()), blended as the poses are. A layer's share is its weight times its mask at the root; if the shares
-    /// of all layers that move this root sum to more than 1, they are divided by the sum. The shares before and after the step are
-    /// averaged, so that a character travels equally far during fades at low and high frame rates. A layer that holds its pose takes its
-    /// share but adds no motion; an additive layer takes no share, and its motion is added on top. Rounds of a loop, speeds, backward steps
-    /// and ends of playback are taken into account; jumps by play(), goTo() and synchronizeWith() are not. There is no motion before the
-    /// first advance().
+    /// AnimationLayer::setRootMotion()), blended as the poses are. A layer's share is its weight times its mask at the root of its motion;
+    /// if the shares of all layers that move that root sum to more than 1, they are divided by the sum. The shares before and after the
+    /// step are averaged, so that a character travels equally far during fades at low and high frame rates. A layer that holds its pose
+    /// takes its share but adds no motion; an additive layer takes no share, and its motion is added on top. Rounds of a loop, speeds,
+    /// backward steps and ends of playback are taken into account; jumps by play(), goTo() and synchronizeWith() are not. There is no
+    /// motion before the first advance().
     [[nodiscard]] const RootMotionDelta& getRootMotion() const noexcept;
     /// Sets the node that advance() moves by getRootMotion(), after the pose is written and before events fire; null (the default) for
     /// none. The node should be an ancestor of the nodes that the clips move. Throws std::invalid_argument if a layer moves the node

@@ -103,8 +103,8 @@ public:
     [[nodiscard]] double getFramesPerSecond() const noexcept { return parts_.framesPerSecond; }
     /// True if frames hold 16-bit numbers, false if floats.
     [[nodiscard]] bool isQuantized() const noexcept { return parts_.isQuantized; }
-    /// An upper bound of the error, measured when the clip was baked: at every key and frame and at seven times between any two neighbours
-    /// of these, plus an allowance for the error's curvature in between.
+    /// An upper bound of the error, measured when the clip was baked: at every key, at every frame and at seven moments between any two
+    /// neighbours of these, plus an allowance for the error's curvature in between.
     [[nodiscard]] const BakeError& getError() const noexcept { return parts_.error; }
     /// The error without the frames in which a channel jumps. This error is compared with BakeOptions::maxError.
     [[nodiscard]] const BakeError& getSmoothError() const noexcept { return parts_.smoothError; }
@@ -147,7 +147,7 @@ public:
 private:
     friend class BakedClipAccess;  // internal: source/animation/baking/baked_clip_access.hpp
 
-    /// Everything in the clip except its numbers.
+    /// Everything in the clip except the numbers of its layout.
     struct Parts {
         std::string name;
         double duration = 0.;

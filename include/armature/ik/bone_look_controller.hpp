@@ -35,13 +35,13 @@ struct BoneLookOptions {
     /// or more limits nothing.
     float minYaw = -3.1415927f;
     float maxYaw = 3.1415927f;     ///< The largest yaw, in radians; at least minYaw.
-    float minPitch = -3.1415927f;  ///< Radians.
+    float minPitch = -3.1415927f;  ///< The smallest pitch, in radians.
     float maxPitch = 3.1415927f;   ///< The largest pitch, in radians; at least minPitch.
     /// A fixed rotation added in the frame of the line of sight: yaw about the up axis, pitch, and roll about the line of sight, composed
     /// as in Bone::setRotation(). Radians.
     float adjustYaw = 0.f;
-    float adjustPitch = 0.f;  ///< Radians.
-    float adjustRoll = 0.f;   ///< Radians.
+    float adjustPitch = 0.f;  ///< See adjustYaw; radians.
+    float adjustRoll = 0.f;   ///< See adjustYaw; radians.
     /// Blends from the incoming pose (0) to the target (1). Babylon.js calls it slerpAmount.
     float weight = 1.f;
     /// Seconds that the bone takes to turn halfway to a new target; 0: the bone follows at once. Used by update(seconds).

@@ -92,8 +92,8 @@ struct IkGoal {
     /// goal.
     float positionWeight = 1.f;
     float rotationWeight = 1.f;  ///< Weight of the rotation, in the same way.
-    /// Goals with lower numbers take precedence; goals with higher numbers use the freedom that remains (DampedLeastSquares only). There
-    /// may be at most eight different numbers.
+    /// Goals with lower priority values take precedence; goals with higher values use the freedom that remains (DampedLeastSquares only).
+    /// There may be at most eight different values.
     int priority = 0;
 };
 
@@ -161,10 +161,11 @@ public:
     /// if the structure of `skeleton` differs from that of the chain's own.
     ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     ChainReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// Solves on the joints of such a skeleton, of a pose or of a member of a Crowd. `memory` is that of one character: it receives the
-    /// solution, from which warmStart starts the next solve; null: nothing is remembered. `outEffectors` receives a report per effector, or
-    /// may be empty. May be called for any number of characters at once: the solver's own memory and reports stay as they are. Also throws
-    /// std::invalid_argument if setMemory() would refuse the memory, or the number of reports is wrong.
+    /// Solves on the joints of the chain's own skeleton, of a clone, of a pose or of a member of a Crowd. `memory` is that of one
+    /// character: it receives the solution, from which warmStart starts the next solve; null: nothing is remembered. `outEffectors`
+    /// receives a report per effector, or may be empty. May be called for any number of characters at once: the solver's own memory and
+    /// reports stay as they are. Also throws std::invalid_argument if setMemory() would refuse the memory, or the number of reports is
+    /// wrong.
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space = Space::World, IkMemory* memory = nullptr,
                       std::span<ChainReport> outEffectors = {}) const;
     ChainReport solve(JointView joints, const IkGoal& goal, Space space = Space::World, IkMemory* memory = nullptr,

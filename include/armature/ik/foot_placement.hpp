@@ -44,7 +44,7 @@ struct FootPlacementLeg {
 /// How a FootPlacement works. The unit "legs" is the leg's current length, thigh plus shin.
 struct FootPlacementOptions {
     Bone* pelvis = nullptr;         ///< The bone above the legs, which is lowered or raised; null: none.
-    glm::vec3 up{0.f, 1.f, 0.f};    ///< World space, any length.
+    glm::vec3 up{0.f, 1.f, 0.f};    ///< The up direction, in world space, of any length.
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
     float maxDrop = 0.5f;           ///< The farthest that the pelvis may go down, as a multiple of the longest leg's length.
     float maxRise = 0.5f;           ///< The farthest that the pelvis may go up, in the same unit.

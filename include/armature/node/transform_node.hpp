@@ -35,13 +35,13 @@ public:
     /// Makes `child` a root. Throws std::invalid_argument if this node is not its parent.
     void removeChild(TransformNode& child, Keep keep = Keep::World);
 
-    /// The mesh instances placed at this node by Scene::addMeshInstance(), in the order they were added.
+    /// The mesh instances at this node, in the order in which Scene::addMeshInstance() or MeshInstance::setNode() put them there.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;
 
     /// glTF extensions of the node that the library does not read, kept for saving: a JSON object with a member for each extension; empty
-    /// if there are none. Indices of nodes, materials and the like in this text are those of the loaded file; saving the scene replaces
-    /// them by the indices in the new file: see docs/formats.md.
+    /// if there are none. Indices in this text (of nodes, materials and so on) refer to the loaded file; saving the scene replaces them
+    /// with the indices in the new file: see docs/formats.md.
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 

@@ -32,7 +32,7 @@ class JointView final {
 public:
     /// Makes a view of a skeleton, placed in the world by the skeleton's host. Implicit: a function that takes a JointView also takes a
     /// Skeleton.
-    JointView(Skeleton& skeleton) noexcept;  // NOLINT(google-explicit-constructor): a Skeleton is joints
+    JointView(Skeleton& skeleton) noexcept;  // NOLINT(google-explicit-constructor): converts
     /// Makes a view of a pose of `rig`, which supplies the hierarchy and the rest pose. Throws std::invalid_argument if the pose and the
     /// rig differ in their numbers of bones.
     JointView(const Skeleton& rig, Pose& pose);
@@ -80,7 +80,7 @@ private:
 
     JointView(const JointRig& rig, TransformLanes* lanes) noexcept;
 
-    const Skeleton* skeleton_ = nullptr;  // the skeleton, or the rig of a pose; null: rig_
+    const Skeleton* skeleton_ = nullptr;  // the skeleton, or the rig of a pose; if null, rig_ describes the joints
     const JointRig* rig_ = nullptr;
     Transform* transforms_ = nullptr;
     TransformLanes* lanes_ = nullptr;  // if transforms_ and lanes_ are null, the skeleton's bones hold the pose

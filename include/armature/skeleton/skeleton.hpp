@@ -24,7 +24,7 @@ struct BoneOptions {
     std::optional<glm::mat4> local = {};  ///< The current pose. Default: `bind`.
     std::optional<glm::mat4> rest = {};   ///< The rest pose. Default: `bind`.
     std::optional<glm::mat4> absoluteInverseBind = {};  ///< In skeleton space; used as given, as in glTF. Default: from `bind`.
-    std::optional<float> length = {};                   ///< From joint to tip, along +Y; see Bone::getLength(). None: unknown.
+    std::optional<float> length = {};                   ///< From joint to tip, along +Y. Not set: see Bone::getLength().
     std::optional<std::size_t> index = {};  ///< Palette slot; must be free and below 65536. Default: one above the highest in use.
     bool isHelper = false;                  ///< If true, the bone has no palette slot and only moves other bones.
 };
