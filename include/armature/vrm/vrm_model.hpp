@@ -235,10 +235,10 @@ struct VrmAnimation {
 // --- VRM in scenes ----------------------------------------------------------------------------------------------------
 
 /// Adds the description of a VRM character to a scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument that
-/// names the part, the value and the limit if the model refers to something that the scene does not have, a number is out of range, or a
-/// word is not one of VRM's. Nodes may be null, as removed nodes are; parts that refer to such nodes are neither used nor saved. A model
-/// whose nodes are all gone is dropped when the next model is added; a model whose list of nodes is empty is kept, so that setVrmModel()
-/// can complete it.
+/// names the part and the problem if the model refers to something that the scene does not have, a number is out of range, a word or an
+/// expression's name is not one that VRM allows, or a role, an expression or a constrained node occurs twice. Nodes may be null, as removed
+/// nodes are; parts that refer to such nodes are neither used nor saved. A model whose nodes are all gone is dropped when the next model is
+/// added; a model whose list of nodes is empty is kept, so that setVrmModel() can complete it.
 void addVrmModel(Scene& scene, VrmModel model);
 /// Replaces the VRM model at index `number` in vrmModels(). A VrmCharacter made before keeps the old model. Throws std::invalid_argument,
 /// changing nothing, as addVrmModel() does or if there is no such model.

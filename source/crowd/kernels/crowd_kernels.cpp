@@ -173,7 +173,7 @@ HWY_INLINE void forEachLine(D d, const V (&rows)[4][4], const Store& store)
     }
 }
 
-// Writes the palettes' matrices four at a time, as three whole lines: put(vector, address).
+// Writes groups of four matrices as three whole cache lines, by calls of put(vector, address), and all other matrices one by one.
 template <class Put>
 HWY_INLINE void poseToLines(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
                             const std::array<Affine*, laneCount>& palettes, const Put& put)
