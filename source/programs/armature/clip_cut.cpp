@@ -96,7 +96,7 @@ constexpr std::uint64_t bytesOfValue = 12;
 ClipPointer resampled(const AnimationClip& clip, double framesPerSecond, Effort& effort)
 {
     const double frames = std::ceil(clip.getDuration() * framesPerSecond) + 1.;
-    const auto counted = static_cast<std::uint64_t>(std::clamp(frames, 1., 1e18));  // clamped for the cast: so many exceed any effort
+    const auto counted = static_cast<std::uint64_t>(std::clamp(frames, 1., 1e18));  // clamped for the cast: 1e18 frames exceed any effort
     effort.require(productOf(counted, productOf(valuesOf(clip), bytesOfValue)),
                    fmt::format("resampling {} at {} keys a second", named("clip", clip.getName()), framesPerSecond));
     return resampleClip(clip, framesPerSecond);

@@ -14,7 +14,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::uint16_t floatType = 5126;  // glTF's number
+constexpr std::uint16_t floatType = 5126;  // glTF's number for FLOAT
 
 /// Returns a target that does not exist, to mark the kept channel of that number in the joined clip. The path of such a channel is Weights,
 /// which may have any number of components.

@@ -47,7 +47,8 @@ std::string scaledJoint(const ChannelDescription& channel)
     return isSuch ? name.substr(0, name.size() - ending.size()) : std::string();
 }
 
-/// Redirects unbound channels of such separate nodes to the scale of the joints themselves. Returns the names of these joints.
+/// Redirects unbound channels of such separate nodes (see scaledJoint()) to the scale of the joints themselves. Returns the names of these
+/// joints.
 std::vector<std::string> scaleJoints(ClipDescription& clip, const std::vector<UnboundChannel>& unbound)
 {
     std::vector<std::string> joints;

@@ -113,7 +113,7 @@ void OnionSkins::addTo(CameraFit& fit) const
 
 void OnionSkins::addAllTo(CameraFit& fit) const
 {
-    constexpr std::size_t moments = 100;  // so many that hardly anything leaves the picture's margin between two of them
+    constexpr std::size_t moments = 100;  // enough that hardly anything leaves the picture's margin between two moments
     const ScenePose pose(scene_, *ghost_, clip_.getCurrentTime());
     for (std::size_t moment = 0; moment <= moments; ++moment) {
         ghost_->goTo(frameTime(clip_.getClip().getDuration(), moment, moments));

@@ -101,7 +101,7 @@ void appendPlace(std::string& table, std::string_view index, std::string_view na
                    world[3][1], world[3][2]);
 }
 
-/// Whether a skeleton deforms meshes. One without a palette only poses nodes, which are reported anyway.
+/// Returns whether a skeleton deforms meshes. A skeleton without a palette only poses nodes, which are reported anyway.
 bool isSkin(const Skeleton& skeleton)
 {
     return !skeleton.getFinalMatrices().empty();
