@@ -23,7 +23,7 @@ namespace armature {
 
 // --- parameters and clips ---------------------------------------------------------------------------------------------
 
-/// What a parameter holds.
+/// The kind of value that a parameter holds.
 enum class ParameterKind {
     Number,   ///< A float, clamped to its range.
     Switch,   ///< 0 or 1.
@@ -33,7 +33,7 @@ enum class ParameterKind {
 /// A value that the application sets, for each player of the graph.
 struct GraphParameter {
     std::string name = {};                       ///< Not empty; unique among the graph's parameters.
-    ParameterKind kind = ParameterKind::Number;  ///< What the parameter holds.
+    ParameterKind kind = ParameterKind::Number;  ///< The kind of value that the parameter holds.
     float initial = 0.f;                         ///< The value in a new player; 0 for a trigger.
     float minimum = -1e9f;                       ///< Lower end of a Number's range.
     float maximum = 1e9f;                        ///< Upper end of a Number's range.

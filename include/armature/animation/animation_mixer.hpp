@@ -22,9 +22,9 @@ namespace armature {
 /// axes.
 ///
 /// The rest pose of a bone, and of a node that drives a bone, is the bone's rest pose; the rest pose of any other node is its pose at the
-/// time when the first layer that moves it was added. The rest values of morph weights are their mesh's defaults, those of properties are
-/// their values when layers were last added or removed, and those of curves for the application are 0. Parts that no layer animates are
-/// never written, and nothing is written while no layer is active.
+/// time when the first layer that moves it was added. At rest, morph weights have their mesh's defaults, properties have their values at
+/// the time when a layer was last added or removed, and curves for the application are 0. Parts that no layer animates are never written,
+/// and nothing is written while no layer is active.
 ///
 /// The mixer may outlive targets, and even the scene; it then writes to the targets that remain. A mixer belongs to its scene's thread;
 /// clips are only read and may be shared between threads.

@@ -72,8 +72,8 @@ struct BakedPosition {
 /// - Rows in which all lanes are constant over the clip are stored in bases(), not in frames. Bit c of animatedComponents()[b] is set if
 ///   row c of block b moves. A frame consists of the moving rows, ordered by block and component; frames are stored one after another.
 /// - Quantised numbers decode as value = bases()[i] + steps()[i] * number, where i counts all rows of all blocks.
-/// - Before quantisation, rotations have unit length, and those of neighbouring frames have a dot product >= 0: blend them without checking
-///   signs, and normalise the result.
+/// - Before quantisation, rotations have unit length, and the rotations of a bone in neighbouring frames have a dot product >= 0: blend
+///   them without checking signs, and normalise the result.
 class BakedClip final {
 public:
     static constexpr std::size_t blockBones = 16;      ///< Bones (lanes) per block.

@@ -105,8 +105,8 @@ public:
     void fire(CrowdInstance instance, std::string_view trigger);
     /// The state that a machine of the member's graph is in or in transition to: see GraphPlayer::getState().
     [[nodiscard]] std::string_view getState(CrowdInstance instance, std::string_view machine) const;
-    /// Sets the function of a ModifierNode in the member's graph: see GraphPlayer::setModifier(). The rules for modifiers of the other
-    /// setModifier() apply to `modifier` too. If a modifier throws while a transition begins, that transition may lose its fade.
+    /// Sets the function of a ModifierNode in the member's graph: see GraphPlayer::setModifier(). The rules for modifiers of
+    /// setModifier(instance, modifier) apply here too. If a modifier throws while a transition begins, that transition may lose its fade.
     void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
     /// The member's root motion in the last update(): see GraphPlayer::getTravel(). Culled members travel too; frozen members do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;

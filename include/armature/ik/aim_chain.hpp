@@ -54,7 +54,7 @@ public:
     /// its distance is from the target to the line of sight, in skeleton space; its activeLimits has a bit per joint. Nothing changes, and
     /// the report's status says why, if bones were removed, if the host's matrix or a matrix above or within the row is singular, or if a
     /// number of the solution does not fit a float. O(bones) per iteration. Throws std::invalid_argument, changing nothing, if the target
-    /// is not finite, or if `joints` are of another skeleton whose structure differs from that of the chain's own.
+    /// is not finite, or if `joints` are of a skeleton whose structure differs from the structure of the chain's own skeleton.
     ChainReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
 
 private:

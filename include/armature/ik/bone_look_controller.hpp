@@ -28,7 +28,7 @@ struct BoneLookOptions {
     /// BONE).
     Space upSpace = Space::Skeleton;
     /// The direction straight ahead, in the axes of the parent bone or, for a root, the host. Default: the value of `forward`, as in
-    /// Babylon.js, or that of `upAxis` if `forward` points up.
+    /// Babylon.js, or the value of `upAxis` if `forward` points up.
     std::optional<glm::vec3> ahead = {};
     /// The smallest yaw, in radians. Yaw and pitch are relative to the direction straight ahead, projected to the plane across `up`.
     /// Positive yaw turns towards cross(up, ahead), positive pitch upwards. Ranges may extend beyond half a turn; a range of a whole turn
@@ -82,9 +82,9 @@ public:
     /// once.
     BoneLookReport update(double seconds = std::numeric_limits<double>::infinity());
     /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd, for a target in `space` (Skeleton or World).
-    /// `memory` is that of one character, from which halfLife continues, `seconds` after the last solve; without a memory, the bone follows
-    /// at once. Any number of threads may solve for different characters at once. Throws std::invalid_argument if the joints belong to
-    /// another rig, the target is not finite, or setMemory() would refuse the memory.
+    /// `memory` belongs to one character: halfLife continues from it, `seconds` after the last solve; without a memory, the bone follows at
+    /// once. Any number of threads may solve for different characters at once. Throws std::invalid_argument if the joints belong to another
+    /// rig, the target is not finite, or setMemory() would refuse the memory.
     BoneLookReport solve(JointView joints, const glm::vec3& target, Space space = Space::World, IkMemory* memory = nullptr,
                          double seconds = std::numeric_limits<double>::infinity()) const;
 

@@ -91,7 +91,7 @@ struct IkGoal {
     /// Weight of the position, in [0, 1], relative to other goals; if there is only one effector, it moves that fraction of the way to its
     /// goal.
     float positionWeight = 1.f;
-    float rotationWeight = 1.f;  ///< Weight of the rotation, in the same way.
+    float rotationWeight = 1.f;  ///< Weight of the rotation, in [0, 1], relative to other goals.
     /// Goals with lower priority values take precedence; goals with higher values use the freedom that remains (DampedLeastSquares only).
     /// There may be at most eight different values.
     int priority = 0;
@@ -158,10 +158,10 @@ public:
     /// of ball joints under uniform scale, and a lower bound with limits. Nothing changes, and the reports' status says why, if bones of
     /// the chain were removed, if a matrix above a joint is singular, or if a number of the solution does not fit a float. Throws
     /// std::invalid_argument, changing nothing, if the number of goals is wrong, if a goal is not finite, if a weight is outside [0, 1], or
-    /// if the structure of `skeleton` differs from that of the chain's own.
+    /// if the structure of `skeleton` differs from the structure of the chain's own skeleton.
     ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     ChainReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// Solves on the joints of the chain's own skeleton, of a clone, of a pose or of a member of a Crowd. `memory` is that of one
+    /// Solves on the joints of the chain's own skeleton, of a clone, of a pose or of a member of a Crowd. `memory` belongs to one
     /// character: it receives the solution, from which warmStart starts the next solve; null: nothing is remembered. `outEffectors`
     /// receives a report per effector, or may be empty. May be called for any number of characters at once: the solver's own memory and
     /// reports stay as they are. Also throws std::invalid_argument if setMemory() would refuse the memory, or the number of reports is

@@ -69,7 +69,7 @@ struct MeshDescription {
     /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each extension; empty if there are
     /// none.
     std::string extensions = {};
-    /// The joints' names, indexed by the numbers in SkinWeights::joints; if some names are unknown, the list is null or ends before them.
+    /// The joints' names, indexed by the values in SkinWeights::joints; if some names are unknown, the list is null or ends before them.
     /// Meshes of one rig share the list. A skeleton that skins the mesh must have bones of these names in its palette slots; wearMesh()
     /// puts the mesh on any other skeleton.
     std::shared_ptr<const std::vector<std::string>> jointNames = {};

@@ -123,8 +123,8 @@ public:
     /// The scale of the local pose, along the node's own axes.
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
-    /// Each sets one part of the local pose, in the parent's axes, and keeps the others. O(1) amortised: it only marks dependent values as
-    /// stale. If the pose was set as a matrix, its shear survives a new position, but not a new rotation or scaling. Each throws
+    /// Each sets one part of the local pose, in the parent's axes, and keeps the other parts. O(1) amortised: it only marks dependent
+    /// values as stale. If the pose was set as a matrix, its shear survives a new position, but not a new rotation or scaling. Each throws
     /// std::invalid_argument and changes nothing if a number is not finite, a quaternion has zero length, or the result (the scale split
     /// from a matrix, or the matrix about a pivot) would not be finite.
     void setPosition(const glm::vec3& position);

@@ -47,7 +47,7 @@ struct RetargetOptions {
     /// skeleton's host when the Retargeter is made. Later moves of the host have no effect, because motion is read and written in skeleton
     /// space.
     std::optional<glm::mat4> sourceWorld = {};
-    std::optional<glm::mat4> targetWorld = {};  ///< The same for the target's skeleton space.
+    std::optional<glm::mat4> targetWorld = {};  ///< Maps the target's skeleton space to its world. Default as for sourceWorld.
 
     /// Finds the source's stance and up direction from its motions. Many recordings have a rest pose that no body can take up, or a rest
     /// pose that lies down in the world in which the motions stand.
@@ -91,11 +91,11 @@ public:
     Retargeter(Retargeter&&) noexcept;
     Retargeter& operator=(Retargeter&&) noexcept;
 
-    /// Sets all joints of `target` from those of `source`. Each view may be of a skeleton, a clone, a pose or a member of a Crowd. It can
-    /// be called from a modifier of a graph or a ModifierStack; a mask then keeps other motion on part of the body. A Skeleton computes its
-    /// matrices when they are read, so call its update() before several threads retarget from it. Throws std::invalid_argument, changing
-    /// nothing, if one of the views has the wrong number of joints, or the resulting pose would not be finite. Allocates only when more
-    /// threads than ever before retarget at once. O(bones).
+    /// Sets all joints of `target` from the joints of `source`. Each view may be of a skeleton, a clone, a pose or a member of a Crowd.
+    /// This function can be called from a modifier of a graph or a ModifierStack; a mask then keeps other motion on part of the body. A
+    /// Skeleton computes its matrices when they are read, so call its update() before several threads retarget from it. Throws
+    /// std::invalid_argument, changing nothing, if one of the views has the wrong number of joints, or the resulting pose would not be
+    /// finite. Allocates only when more threads than ever before retarget at once. O(bones).
     void retarget(const JointView& source, JointView target) const;
     /// Converts root motion of the source to root motion of the target; each is in its own character's axes.
     [[nodiscard]] RootMotionDelta retarget(const RootMotionDelta& source) const;

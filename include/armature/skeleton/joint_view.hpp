@@ -70,7 +70,7 @@ public:
 
     /// Sets the local transform and normalises its rotation.
     void setTransform(std::size_t joint, const Transform& transform);
-    /// Each sets one part of the local transform and keeps the others. A sheared matrix is split first, as by the setters of Bone.
+    /// Each sets one part of the local transform and keeps the other parts. A sheared matrix is split first, as by the setters of Bone.
     void setPosition(std::size_t joint, const glm::vec3& position);
     void setRotationQuaternion(std::size_t joint, const glm::quat& rotation);
     void setScaling(std::size_t joint, const glm::vec3& scaling);

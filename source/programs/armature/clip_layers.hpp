@@ -23,7 +23,7 @@ struct ClipLayer {
     };
 
     std::size_t clip = 0;         ///< Index in Playback::clips().
-    float weight = 1.f;           ///< In [0, 1]: blends from the pose below to that of the layer; if additive, scales the difference.
+    float weight = 1.f;           ///< In [0, 1]: blends from the pose below to the layer's pose; if additive, scales the difference.
     bool isAdditive = false;      ///< Adds the difference from the clip's own first pose.
     bool isInStep = false;        ///< Follows the base clip's phase instead of its own time.
     std::vector<Part> mask = {};  ///< Later parts override earlier ones. See maskAt().
