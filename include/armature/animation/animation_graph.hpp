@@ -187,7 +187,7 @@ enum class TransitionCurve {
 struct GraphTransition {
     std::string from = {};                        ///< Name of a state; empty: any state other than `to`.
     std::string to = {};                          ///< Name of a state.
-    std::vector<GraphCondition> conditions = {};  ///< All must hold.
+    std::vector<GraphCondition> conditions = {};  ///< All must hold. At least one, unless `exitPhase` is set.
     /// If set, the transition is taken only when the clip of the current state is at this fraction of a round, in [0, 1]; 1 is the clip's
     /// end, at which a clip that does not loop waits.
     std::optional<double> exitPhase = {};
@@ -235,8 +235,8 @@ struct GraphClipOptions {
 };
 
 /// Bakes a clip for a graph, with its curves and morph weights; events and markers are for the caller to add. Throws std::invalid_argument
-/// if the clip is null, and passes on what BakedClip::create() throws. Unless options.motion or options.bake.mayMoveNothing is set, it
-/// therefore refuses a clip that moves no bone of `rig`. O(bones * keys).
+/// if the clip is null, or if options.isDifference is true and options.motion is set, and passes on what BakedClip::create() throws. Unless
+/// options.motion or options.bake.mayMoveNothing is set, it therefore refuses a clip that moves no bone of `rig`. O(bones * keys).
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 
@@ -248,8 +248,9 @@ class AnimationGraph final {
 public:
     /// Checks a description and prepares it for the bones of a rig. The graph does not refer to the rig afterwards. Throws
     /// std::invalid_argument, naming the node, its member and the value, if a name is missing, used twice or unknown, if nodes form a
-    /// cycle, if a node is the input of two others, if a clip is baked for other bones, if a number is out of range or not finite, or if
-    /// differences are used where poses are needed, or the reverse.
+    /// cycle, if a node is the input of two others, or neither an input nor the root, if a clip is baked for other bones or does not fit
+    /// its root motion, events or markers, if a number is out of range or not finite, if inputs or states that are to be kept in step
+    /// cannot be, if differences are used where poses are needed, or the reverse, or if the graph is too large.
     [[nodiscard]] static std::shared_ptr<const AnimationGraph> create(GraphDescription description, const Skeleton& rig);
     ~AnimationGraph();
     AnimationGraph(const AnimationGraph&) = delete;

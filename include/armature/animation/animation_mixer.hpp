@@ -69,8 +69,8 @@ public:
 
     /// Advances fades and playing layers by `seconds` times the speed ratio, writes the blended pose, moves the node set by
     /// setRootMotionNode(), then fires the events that were passed. Does nothing while paused. Allocates nothing. O(channels of the layers
-    /// whose weight is not 0). Throws std::invalid_argument if a product of time and speed is not finite. An exception from an event's
-    /// action propagates, and the events after it are lost.
+    /// whose weight is not 0). Throws std::invalid_argument if a product of time and speed is not finite, and std::logic_error if called by
+    /// an action of one of its own events. An exception from an event's action propagates, and the events after it are lost.
     void advance(double seconds);
     /// Writes the current pose without advancing. Allocates nothing.
     void apply() noexcept;

@@ -82,10 +82,10 @@ public:
     /// Bakes `clip` as it plays on `skeleton`. Channels are matched as by an AnimationLayer with LayerOptions::skeleton, through linked
     /// nodes too: by identity if the clip was made for this skeleton or for one that it was cloned from, otherwise by bone names. Parts
     /// that the clip does not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or
-    /// repeated bone, a rate or radius that is not a positive number, or more than 2^20 frames; if the error at the given rate, or at every
-    /// rate tried, exceeds `maxError` (the message says by how much); and if none of the clip's channels moves a bone (see
-    /// BakeOptions::mayMoveNothing; the message lists the closest names). O(bones * (frames + different key times)) per rate tried; the
-    /// first rate usually keeps the bound.
+    /// repeated bone, a rate or radius that is not a positive number, an error bound that is negative or NaN, or more than 2^20 frames; if
+    /// the error at the given rate, or at every rate tried, exceeds `maxError` (the message says by how much); and if none of the clip's
+    /// channels moves a bone (see BakeOptions::mayMoveNothing; the message lists the closest names). O(bones * (frames + different key
+    /// times)) per rate tried; the first rate usually keeps the bound.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();

@@ -76,7 +76,8 @@ public:
     void setOptions(const BoneIkOptions& options);
 
     /// Sets the target: a fixed point in `space` (Skeleton or World), or a point of a bone or node, read at each update. update() does
-    /// nothing until there is a target. Throws std::invalid_argument if the bones were removed.
+    /// nothing until there is a target. Throws std::invalid_argument if the lower bone was removed, the point is not finite, or `space` is
+    /// another one.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     /// Sets the pole, the point that decides the plane in which the limb bends, in the same way as setTarget().

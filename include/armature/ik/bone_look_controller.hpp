@@ -74,7 +74,7 @@ public:
     void setOptions(const BoneLookOptions& options);          ///< Replaces the options. Throws as the constructor does.
 
     /// Sets the target: a fixed point in `space` (Skeleton or World), or a point of a bone or node, read at each update. Throws
-    /// std::invalid_argument if the bone was removed.
+    /// std::invalid_argument if the bone was removed, the point is not finite, or `space` is another one.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
 

@@ -27,7 +27,7 @@ struct TransformLanes;
 /// A view refers to its pose and owns nothing, like std::span: pass it by value. It is valid as long as the object from which it was made;
 /// adding or removing bones renumbers joints. A const view only reads. Views of different poses may be used from different threads at once,
 /// even if they share a rig, as long as no thread changes the rig. No function allocates. All throw std::invalid_argument and change
-/// nothing for joints that do not exist and numbers that are not finite.
+/// nothing for joints that do not exist, numbers that are not finite and rotations of zero length.
 class JointView final {
 public:
     /// Makes a view of a skeleton, placed in the world by the skeleton's host. Implicit: a function that takes a JointView also takes a

@@ -53,7 +53,8 @@ public:
     // --- bones ------------------------------------------------------------------------------------------------------
 
     /// Adds a bone. Throws std::invalid_argument that names the bone if the parent belongs to another skeleton, a matrix is not affine, the
-    /// bind is singular or the palette slot is taken. Bones never need sorting: the skeleton keeps its own order of evaluation.
+    /// bind is singular, the length is negative or not finite, or the palette slot is taken, too large, or given for a helper bone. Bones
+    /// never need sorting: the skeleton keeps its own order of evaluation.
     Bone& createBone(std::string_view name, const BoneOptions& options = {});
 
     /// Removes a bone and, with Removal::Subtree, the bones below it. Nodes attached to a removed bone move to its parent, or to the root
