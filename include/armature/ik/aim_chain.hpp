@@ -37,7 +37,8 @@ struct AimChainOptions {
 class AimChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
-    /// were removed, or an option is invalid. The effector's position on the last bone does not matter: see AimChainOptions::eye.
+    /// were removed or no longer hang on one another, or an option is invalid. The effector's position on the last bone does not matter:
+    /// see AimChainOptions::eye.
     explicit AimChain(const Chain& chain, const AimChainOptions& options = {});
     /// Makes a solver for the bones from `root` down to `tip`, both included, without limits: Chain::between(root, tip).
     AimChain(const Bone& root, const Bone& tip, const AimChainOptions& options = {});

@@ -65,7 +65,8 @@ struct SplineReport : ChainReport {
 class SplineChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
-    /// were removed, or an option is invalid. The effector's position on the last bone does not matter: see SplineChainOptions::tip.
+    /// were removed or no longer hang on one another, or an option is invalid. The effector's position on the last bone does not matter:
+    /// see SplineChainOptions::tip.
     explicit SplineChain(const Chain& chain, const SplineChainOptions& options = {});
     /// Makes a solver for the bones from `root` down to `tip`, both included, without limits: Chain::between(root, tip).
     SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options = {});
