@@ -147,7 +147,7 @@ public:
 private:
     friend class BakedClipAccess;  // internal: source/animation/baking/baked_clip_access.hpp
 
-    /// Everything in the clip except the numbers of its layout.
+    /// All data of the clip except its BakedNumbers.
     struct Parts {
         std::string name;
         double duration = 0.;
