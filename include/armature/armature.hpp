@@ -3,8 +3,8 @@
 /// Includes the whole library, and the parts of GLM that the library's interface uses: vectors, matrices, rotations. Link the targets whose
 /// functions you call: armature::core, armature::import or armature::render.
 ///
-/// It does not include format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to armature::import_assimp; and the headers
-/// of armature::support.
+/// It does not include animation/gltf_names.hpp; format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to
+/// armature::import_assimp; and the headers of armature::support.
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/animation_graph.hpp>

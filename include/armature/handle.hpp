@@ -98,8 +98,8 @@ private:
 };
 
 /// Refers to an object owned elsewhere, and is null once that object is gone. T may be any type that has getLifetime(): Node, Bone and
-/// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, ModifierStack, Crowd; also const versions
-/// of these.
+/// TransformNode, Skeleton, Scene and AnimationTargets, MeshInstance, ClipPlayer, AnimationGroup and AnimationLayer, AnimationMixer,
+/// ModifierStack and its Modifier, Crowd; also const versions of these.
 ///
 /// Handles are values: copies refer to the same object. Handles to one object may be made, copied, queried and destroyed on several threads
 /// at once, as long as the object may be read on these threads and is not removed meanwhile.
@@ -114,7 +114,7 @@ public:
     /// Converts from a handle to a class that derives from T.
     template <class Other>  // NOLINTNEXTLINE(google-explicit-constructor)
     requires std::convertible_to<Other*, T*> Handle(const Handle<Other>& other)
-    noexcept : object_(other.object_), watch_(other.watch_)  // implicit, like the conversion of the pointers
+    noexcept : object_(other.object_), watch_(other.watch_)  // implicit, like the conversion from Other* to T*
     {}
     Handle(const Handle&) noexcept = default;
     Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)), watch_(std::move(other.watch_)) {}

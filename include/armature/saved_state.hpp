@@ -54,9 +54,9 @@ public:
         restoreItems(items);
     }
 
-    /// What the last save() left out: one text for each modifier whose controller has memory but was not passed to save(). Modifiers of
-    /// saved scenes are included. Frames may then differ after restore(). Save your own controllers, and any memory of modifier functions,
-    /// yourself. The warnings are not part of the state's value. Valid until the next save().
+    /// The warnings of the last save(): one text for each modifier, also of a saved scene, whose controller has memory but was not passed
+    /// to save(). If there are warnings, frames may differ after restore(). Save your own controllers, and any memory of modifier
+    /// functions, yourself. The warnings are not part of the state's value. Valid until the next save().
     [[nodiscard]] std::span<const std::string> warnings() const noexcept { return warnings_; }
 
     /// Returns a hash of the state (FNV-1a, 64 bits): equal states have equal hashes, in other processes too. O(size).

@@ -81,15 +81,15 @@ template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, 
 [[nodiscard]] std::string toString(const Aabb& box);
 /// Four rows of numbers, one line each.
 [[nodiscard]] std::string matrixText(const glm::mat4& matrix);
-/// A line for each bone: number and local transform.
+/// A line for each bone: its index and local transform.
 [[nodiscard]] std::string toString(const Pose& pose);
-/// A line for each joint: number, name and local transform.
+/// A line for each joint: its index, name and local transform.
 [[nodiscard]] std::string toString(const JointView& joints);
 /// The size in bytes and the hash.
 [[nodiscard]] std::string toString(const SavedState& state);
 [[nodiscard]] std::string toString(const DebugLine& line);
 [[nodiscard]] std::string toString(const Ray& ray);
-/// "head 0.75": the bone, or the joint's palette slot if that has no bone, and the weight.
+/// "head 0.75": the bone, or the joint's palette slot if no bone has that slot, and the weight.
 [[nodiscard]] std::string toString(const JointWeight& joint);
 /// The instance, primitive, triangle, position and distance, and the joints that move the point.
 [[nodiscard]] std::string toString(const RayHit& hit);
@@ -102,7 +102,8 @@ template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, 
 
 /// The path and the local pose; for a bone also its palette slot and the node that drives it: one line.
 [[nodiscard]] std::string toString(const Node& node);
-/// The bones and the nodes attached to them as a tree, one line each. Levels below the 64th are not indented further.
+/// The name, the numbers of bones and palette slots, and the host; then the bones and the nodes attached to them as a tree, one line each.
+/// Levels below the 64th are not indented further.
 [[nodiscard]] std::string toString(const Skeleton& skeleton);
 /// The numbers of nodes, skeletons, mesh instances, animation groups, materials, images and warnings: one line.
 [[nodiscard]] std::string toString(const Scene& scene);
@@ -149,7 +150,7 @@ template <class T>
 
 /// The name, and the numbers of bones, expressions, springs and constraints: one line.
 [[nodiscard]] std::string toString(const VrmModel& model);
-/// Name, authors and permissions.
+/// The name, version, number of authors, licence and the most important permissions.
 [[nodiscard]] std::string toString(const VrmMeta& meta);
 [[nodiscard]] std::string toString(const VrmRangeMap& map);
 [[nodiscard]] std::string toString(const VrmCollider& collider);
@@ -234,7 +235,7 @@ template <class T>
 /// "look: weight 0.5, disabled".
 [[nodiscard]] std::string toString(const ModifierStack::Modifier& modifier);
 [[nodiscard]] std::string toString(const AnimationTargets& targets);
-/// Frames, rate, bones, bytes and the error.
+/// The name, the duration, the frame rate, the numbers of frames, bones and bytes, and the error.
 [[nodiscard]] std::string toString(const BakedClip& clip);
 [[nodiscard]] std::string toString(const ClipBounds& bounds);
 /// The numbers of members and palettes, and the size of a palette.
@@ -266,7 +267,7 @@ template <class T>
 /// The offset of the pelvis, then a line for each foot.
 [[nodiscard]] std::string toString(const FootPlacementReport& report);
 [[nodiscard]] std::string toString(const FootReport& report);
-/// The skeleton and the numbers of joints and effectors, then a line for each of these.
+/// The skeleton and the numbers of joints and effectors, then a line for each joint and each effector.
 [[nodiscard]] std::string toString(const Chain& chain);
 [[nodiscard]] std::string toString(const Chain::Joint& joint);
 [[nodiscard]] std::string toString(const Chain::Effector& effector);

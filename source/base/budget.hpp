@@ -30,7 +30,7 @@ public:
     void addBacking(std::uint64_t bytes) noexcept { add(growthFactor, bytes); }
     /// Raises the limit for text that becomes objects, on top of addBacking() for its bytes.
     void addText(std::uint64_t bytes) noexcept { add(textFactor, bytes); }
-    /// Raises the limit for compressed data, on top of addBacking() for their bytes.
+    /// Raises the limit for compressed data, on top of addBacking() for its bytes.
     void addCompressed(std::uint64_t bytes) noexcept { add(compressionFactor, bytes); }
 
     /// Charges memory before it is allocated, or work before it is done. Returns false, and charges nothing, if the total would exceed the

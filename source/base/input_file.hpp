@@ -37,7 +37,7 @@ public:
 
     /// The file's size in bytes when it was opened.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    /// Reads the whole file; `out` has room for size() bytes.
+    /// Reads the whole file into `out`. Returns the problem, or no value if there was none. Precondition: `out` has room for size() bytes.
     [[nodiscard]] std::optional<FileProblem> readInto(std::span<std::byte> out);
     /// The whole file as mapped memory, which is read on first access and released with the last owner. The InputFile may be destroyed
     /// before.

@@ -11,13 +11,13 @@ namespace armature {
 /// and Levenshtein); case is ignored.
 [[nodiscard]] std::size_t editDistance(std::string_view a, std::string_view b);
 
-/// Returns the end of a message about a `name` that is not one of `names`: `; did you mean "walk"?`, or, if none is close, a list of
-/// `names`: `; there are "idle", "walk" and 3 more`.
+/// Returns the end of a message about a `name` that is not one of `names`: `; did you mean "walk"?` with the closest of `names`. If none is
+/// close, lists up to eight of `names`: `; there are "idle", "walk"`, perhaps with ` and 3 more`; without any names, `; there are none`.
 [[nodiscard]] std::string insteadOf(std::string_view name, std::span<const std::string_view> names);
 
 /// Returns the end of a message about a name that does not exist: `did you mean "footLeft" or "footRight"?` with up to three of the names
-/// most similar to `wanted`. If none is similar, lists the names: `it has 24 bones: "hips", "spine" and 22 more`, with `noun` "bone". Names
-/// are made printable.
+/// most similar to `wanted`. If none is similar, lists up to twenty names: `it has 2 bones: "hips", "spine"`, with `noun` "bone", perhaps
+/// with ` and 4 more`; without any names, `it has no bones`. Names are made printable.
 [[nodiscard]] std::string suggestNames(std::string_view wanted, std::span<const std::string> names, std::string_view noun);
 
 }  // namespace armature

@@ -13,7 +13,7 @@ namespace armature {
 /// The threads that an evaluation runs on. No other code of armature calls a task scheduler.
 class Workers {
 public:
-    /// Throws std::invalid_argument if the application's own threads were given, but without `run` or workers.
+    /// Throws std::invalid_argument if a ParallelFor was given whose `run` is empty or whose workerCount is 0.
     explicit Workers(Parallelism parallelism);
 
     /// The number of threads; at least 1.
@@ -37,8 +37,8 @@ public:
         }
     }
 
-    /// Call at the end of the evaluation: rethrows the first exception that the application's scheduler threw. After such an exception,
-    /// only the calling thread does the remaining work.
+    /// Rethrows the first exception that the application's scheduler threw; must be called at the end of the evaluation. After such an
+    /// exception, only the calling thread does the remaining work.
     void finish() const
     {
         if (failure_ != nullptr) {

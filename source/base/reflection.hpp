@@ -15,7 +15,7 @@ namespace armature {
 
 namespace reflection {
 
-/// Converts to the type of any member. Exists only in declarations.
+/// Converts to the type of any member. Used only in expressions that are never evaluated.
 struct Anything {
     template <class T>
     operator T() const noexcept;  // NOLINT(google-explicit-constructor)
@@ -71,7 +71,7 @@ template <class T>
 struct Example {
     T object;
 };
-/// Has no definition: only the addresses of its members are used, by the compiler.
+/// Has no definition: the compiler uses only the addresses of its members.
 template <class T>
 extern const Example<T> example;
 
@@ -188,7 +188,7 @@ inline constexpr auto letters = [] {
 
 }  // namespace reflection
 
-/// The names of a struct's members, or of an enumeration's enumerators. The type is not in an unnamed namespace.
+/// The names of a struct's members, or of an enumeration's enumerators. Precondition: the type is not in an unnamed namespace.
 template <class T>
 inline constexpr auto memberNames = [] {
     auto names = reflection::namesInSignatures<T>(std::make_index_sequence<memberCount<T>>());

@@ -16,8 +16,8 @@ std::string inMessage(std::string_view text)
         return printable(text);
     }
     const auto isInsideCharacter = [text](std::size_t place) { return (static_cast<unsigned char>(text[place]) & 0xC0u) == 0x80; };
-    // Moves each cut by at most three bytes to avoid cutting a UTF-8 character. Other bytes may be cut anywhere, as printable() replaces
-    // each of them by itself.
+    // Moves each cut by at most three bytes, so that it splits no UTF-8 character. Invalid bytes may be cut anywhere, because printable()
+    // replaces each of them separately.
     std::size_t head = headSize;
     while (head > headSize - 3 && isInsideCharacter(head)) {
         --head;

@@ -49,8 +49,8 @@ void checkHeader(const Place& place, const BakedClipHeader& header)
     }
 }
 
-/// Returns a nonzero number if the difference between neighbouring numbers might not fit a float. Has no branch per number, so that several
-/// lanes are compared at once: a file consists mostly of these numbers.
+/// Returns a nonzero number if a number of the row is not finite, or so large that its difference from the same number in the next frame
+/// might not fit a float. Has no branch per number, so that several lanes are compared at once: a file consists mostly of such numbers.
 unsigned isOutOfRange(const float* row) noexcept
 {
     constexpr float largest = std::numeric_limits<float>::max() / 2.f;

@@ -64,7 +64,7 @@ static_assert(sizeof(SkeletonHeader) == 24);
 enum BoneFlag : std::uint32_t { isInverseGiven = 1, isRestMatrix = 2, allBoneFlags = 3 };
 
 struct BoneRecord {
-    std::uint32_t parent = none;  ///< The number of an earlier bone.
+    std::uint32_t parent = none;  ///< The index of an earlier BoneRecord; none for a root.
     std::uint32_t place = 0;
     std::uint32_t paletteSlot = none;
     std::uint32_t flags = 0;
@@ -82,7 +82,7 @@ static_assert(sizeof(BoneRecord) == 208);
 /// animation/clip/clip_layout.hpp).
 struct ClipHeader {
     std::uint32_t channels = 0;
-    std::uint32_t targetsOf = 0;  ///< The number of this clip, or of a clip that stores the same targets.
+    std::uint32_t targetsOf = 0;  ///< The index of this clip, or of the clip that stores the same targets.
     std::uint64_t textBytes = 0;
     std::uint64_t imageBytes = 0;
 };
@@ -109,7 +109,7 @@ struct BakedClipHeader {
     std::uint32_t frames = 0;
     std::uint32_t frameSize = 0;
     std::uint32_t bones = 0;
-    std::uint32_t skeleton = none;  ///< The skeleton whose bones have these names, in the order of bones().
+    std::uint32_t skeleton = none;  ///< The file's skeleton whose bones() have the clip's bone names, in this order; or none.
     std::uint32_t unbound = 0;
     std::uint64_t textBytes = 0;
 };
@@ -125,7 +125,7 @@ static_assert(sizeof(UnboundRecord) == 8);
 struct CrowdHeader {
     std::uint32_t skeleton = 0;
     std::uint32_t clips = 0;
-    std::uint32_t curves = 0;  ///< As many as clips, or 0.
+    std::uint32_t curves = 0;  ///< Equal to `clips`, or 0.
     std::uint32_t zero = 0;
 };
 static_assert(sizeof(CrowdHeader) == 16);

@@ -42,11 +42,11 @@ using Names = std::shared_ptr<const std::vector<std::string>>;
 /// Charges `budget` for the palettes, because a file may claim large ones with few bytes.
 [[nodiscard]] std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name, FileBudget& budget);
 
-/// `number` is the clip's own number, `targetsOf` the number of the first clip with the same targets.
+/// `number` is the clip's own index in the file, `targetsOf` the index of the first clip with the same targets.
 [[nodiscard]] Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t targetsOf);
 /// A clip without its targets.
 struct CookedClip {
-    std::uint32_t targetsOf = 0;  ///< The number of the clip that stores the targets.
+    std::uint32_t targetsOf = 0;  ///< The index of the clip that stores the targets.
     BytesView image;
 };
 [[nodiscard]] CookedClip readClip(const Place& place, BytesView bytes, std::size_t number);
@@ -55,16 +55,16 @@ struct CookedClip {
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeClip(const Place& place, const CookedClip& clip, std::string_view name,
                                                             ClipTargets targets, Owner owner);
 
-/// `skeleton`: the number of the skeleton in the file whose bones(), in this order, the clip is baked for; `none` if the file has no such
-/// skeleton.
+/// `skeleton` is the index of a skeleton of the file whose bones() have the names of all baked bones, in the same order; `none` if the file
+/// has no such skeleton.
 [[nodiscard]] Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton);
-/// Returns the number of the skeleton whose bone names a baked clip needs, or `none`.
+/// Returns the index of the skeleton whose bone names a baked clip needs, or `none`.
 [[nodiscard]] std::uint32_t skeletonOfBakedClip(const Place& place, BytesView bytes);
-/// `skeletonNames`: the bone names of the skeleton that skeletonOfBakedClip() returns; null if it returns `none`.
+/// `skeletonNames` are the bone names of the skeleton whose index skeletonOfBakedClip() returns; null if that is `none`.
 [[nodiscard]] std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name,
                                                              Names skeletonNames, Owner owner);
 
-/// The numbers of objects in a file, for the kinds that crowds refer to.
+/// The numbers of skeletons, clips and baked clips in a file, to which crowds refer.
 struct FileCounts {
     std::size_t skeletons = 0;
     std::size_t clips = 0;

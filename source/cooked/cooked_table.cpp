@@ -73,7 +73,7 @@ void CookedTable::checkEntries(const Place& file, std::uint64_t begin) const
     }
 }
 
-// Requires strictly ascending names and numbers, so that each entry occurs exactly once.
+// Requires strictly ascending pairs of name and index, so that each entry occurs exactly once.
 void CookedTable::checkNames(const Place& file) const
 {
     for (std::size_t kind = 0; kind < kindCount; ++kind) {

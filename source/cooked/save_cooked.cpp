@@ -38,7 +38,7 @@ void requireAll(const Pointers& pointers, std::string_view what)
     }
 }
 
-/// Whether a clip is baked for all bones of a skeleton, in their order.
+/// Returns whether a clip is baked for all bones of a skeleton, in their order.
 bool isBakedFor(const BakedClip& clip, const Skeleton& skeleton)
 {
     return std::ranges::equal(clip.boneNames(), skeleton.bones(), {}, {}, &Bone::getName);

@@ -73,7 +73,7 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Writes values in sections.
+/// Writes sections one after another, each at a multiple of `alignment`.
 class SectionWriter {
 public:
     template <class T>
@@ -101,7 +101,7 @@ struct TextWriter {
     std::vector<std::uint32_t> ends;
     std::string text;
 
-    /// Throws std::invalid_argument if all texts together are too long for the file's numbers.
+    /// Throws std::invalid_argument if the length of all texts together does not fit 32 bits.
     void add(std::string_view each);
 };
 

@@ -29,7 +29,7 @@ struct CrowdOrder {
     std::vector<std::uint8_t> quarters;
 };
 
-/// A crowd's copy of its rig's data, made at construction. Bones have the numbers of Skeleton::bones().
+/// A crowd's copy of its rig's data, made at construction. The number of a bone is its index in Skeleton::bones().
 struct CrowdRigData {
     explicit CrowdRigData(const Skeleton& rig);
 

@@ -98,8 +98,8 @@ template <class Number>
     return any != 0;
 }
 
-/// Tolerances: how far a length may be from 1 before it is worth a note. The values are those of the Khronos glTF validator for three and
-/// four components.
+/// Tolerances: how far the length of a vector (of three or four components) may be from 1 before it is worth a note. The values come from
+/// the Khronos glTF validator.
 constexpr float unitLengthTolerance3 = 0.00674f;
 constexpr float unitLengthTolerance4 = 0.00769f;
 

@@ -19,7 +19,7 @@ namespace armature {
     return std::min(glm::dot(difference, difference), glm::dot(sum, sum));
 }
 
-/// Returns the distance between two unit quaternions whose rotations are `angle` apart, in [0, pi].
+/// Returns the distance between two unit quaternions whose rotations are `angle` radians apart; angles above pi count as pi.
 [[nodiscard]] inline double chordOf(double angle) noexcept
 {
     return 2. * std::sin(0.25 * std::min(angle, glm::pi<double>()));

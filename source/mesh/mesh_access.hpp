@@ -87,8 +87,8 @@ public:
     }
     /// Returns a copy of an instance at another node of the same scene.
     [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton);
-    /// Makes a copy part of another scene. `numbers` are the numbers of its mesh's extensions; `materialHere` returns the index that a
-    /// material has in the other scene.
+    /// Makes a copy part of another scene. `numbers` maps indices in the extensions of its mesh to indices in the other scene;
+    /// `materialHere` returns the index that a material has in the other scene.
     static void transfer(MeshInstance& copy, SharedFileNumbers numbers, std::shared_ptr<const ModelParts> parts,
                          const std::function<std::size_t(std::size_t)>& materialHere);
     /// Makes an instance show another mesh that differs only in its triangles; materials and everything else stay.

@@ -77,7 +77,7 @@ std::string toString(const JointLimit& limit)
 
 namespace {
 
-/// Returns the report's text; `held` names the limit that held the joint, or is empty.
+/// Returns the report's text; `held` names the limits that held joints, and is empty if there are none.
 std::string textOf(const IkReport& report, std::string_view held)
 {
     if (report.status != IkStatus::Solved) {

@@ -23,7 +23,7 @@ double degrees(double radians)
     return radians * 180. / std::numbers::pi;
 }
 
-/// Returns joint numbers from the top down: "3 4 7".
+/// Returns the indices of joints from the top down: "3 4 7".
 std::string jointsText(const std::vector<std::size_t>& joints)
 {
     std::string text;

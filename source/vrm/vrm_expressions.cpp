@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 3> blinks{"blink", "blinkLeft", "blinkRig
 constexpr std::array<std::string_view, 4> looks{"lookUp", "lookDown", "lookLeft", "lookRight"};
 constexpr std::array<std::string_view, 5> mouths{"aa", "ih", "ou", "ee", "oh"};
 
-/// Returns by how much an override reduces the expressions of its kind.
+/// Returns the amount by which an override lowers the factor for the expressions of the group that it overrides.
 float takenBy(VrmOverride override, float weight) noexcept
 {
     return override == VrmOverride::Blend ? weight : override == VrmOverride::Block && weight > 0.f ? 1.f : 0.f;
@@ -161,7 +161,7 @@ void VrmExpressions::show(Scene& scene)
     }
 }
 
-// Lists only the shown weights. From the weights, the next update() computes the factor for looking and the changes to the scene.
+// Lists only the shown weights: the next update() recomputes the factor for looking and the changes to the scene.
 void VrmExpressions::list(StateArchive& archive)
 {
     archive.values(std::span<float>(shown_));

@@ -27,12 +27,13 @@ namespace armature {
 
 class StateArchive;
 
-/// Each throws std::invalid_argument that names the part, the value and the limit, unless all numbers refer to objects in `scene` and are
-/// in range, and names and roles are unique.
+/// Each throws std::invalid_argument that names the part and the problem, unless all indices refer to objects in `scene`, numbers and words
+/// are ones that VRM allows, and roles, expressions and constrained nodes are unique.
 void requireVrm(const Scene& scene, const VrmModel& model);
 void requireVrm(const Scene& scene, const VrmAnimation& animation);
 
-/// The expressions of a model. Looks up the morph targets and properties that they change once. Weights are indexed by expression.
+/// The expressions of a model. The constructor looks up the morph targets and properties that they change. Weights are indexed by
+/// expression.
 class VrmExpressions {
 public:
     VrmExpressions(Scene& scene, const VrmModel& model);
@@ -48,7 +49,8 @@ public:
     void list(StateArchive& archive);
 
 private:
-    /// Expressions that programs generate by themselves and that others may override (VRM 1.0, "Procedural override").
+    /// The groups of expressions that programs generate by themselves and that other expressions may override (VRM 1.0, "Procedural
+    /// override").
     enum class Procedure : std::uint8_t { None, Blink, Look, Mouth };
 
     /// A morph target that some expression changes.
@@ -117,8 +119,8 @@ private:
     bool isIdle_ = true;  // there is nothing to look at and the eyes are back at rest, so the animation alone moves them
 };
 
-/// Shows the parts of a model's meshes that the wearer of a headset sees, or those that all others see. The destructor restores the whole
-/// meshes.
+/// Shows the parts of a scene's meshes that the wearer of a headset sees, or the parts that everybody else sees. The destructor restores
+/// the whole meshes.
 class VrmFirstPersonView {
 public:
     VrmFirstPersonView() = default;
@@ -145,13 +147,15 @@ private:
 };
 
 /// The springs of a model. They work on the bones of a skeleton that is made for them: one bone for each node that they need, linked to
-/// that node. The skeleton's host is the lowest node above all these nodes. The host may move, and may get another parent.
+/// that node. The skeleton's host is the lowest node above all these nodes or, if there is none, above the joints that swing. The host may
+/// move, and may get another parent.
 class VrmSprings {
 public:
     /// Adds a line to `outWarnings` for everything that cannot be used.
     VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings);
 
-    /// Like SpringBones::update(), but returns Gone if nodes have got other parents. Top nodes without a host may all get the same parent.
+    /// Like SpringBones::update(), but returns Gone if nodes have new parents. Only top nodes without a host may move, all together, to a
+    /// common parent.
     IkStatus update(double seconds);
     /// Like update(), for SpringBones::jump().
     IkStatus jump();

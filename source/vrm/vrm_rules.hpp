@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// The words of VRM 1.0. Those of an enumeration are in the order of its enumerators; the first word is the default.
+/// The words of VRM 1.0. Words for an enumeration are in the order of its enumerators; the first word of each list is the default.
 namespace vrm_words {
 
 inline constexpr std::array<std::string_view, 3> avatarPermissions{"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
@@ -34,14 +34,14 @@ inline constexpr std::array<std::string_view, 6> aimAxes{"PositiveX", "NegativeX
 /// The names of the expressions in one model or animation.
 class VrmExpressionNames {
 public:
-    /// Adds the name and returns an empty text, or returns why an expression cannot have it.
+    /// Adds the name and returns an empty text, or returns the reason why an expression cannot have the name.
     [[nodiscard]] std::string_view add(std::string_view name, bool isPreset);
 
 private:
     std::set<std::string, std::less<>> names_;
 };
 
-/// Whether the model had nodes, all of which were removed: the character then no longer exists.
+/// Returns whether the model had nodes, all of which were removed: the character then no longer exists.
 template <class Model>
 [[nodiscard]] bool isGone(const Model& model)
 {

@@ -113,8 +113,8 @@ private:
         return aboveAll != nullptr ? aboveAll : aboveJoints;
     }
 
-    /// Returns the bone of a node, creating it if necessary. Null if the node is attached to a bone of another skeleton, or is not below
-    /// the host.
+    /// Returns the bone of a node, creating it if necessary. Null if the node is the host, is not below the host, or has a bone of another
+    /// skeleton between itself and the host.
     Bone* boneOf(TransformNode& node)
     {
         std::vector<TransformNode*> missing;

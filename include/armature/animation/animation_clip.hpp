@@ -102,8 +102,9 @@ public:
 class AnimationClip final {
 public:
     /// Checks `description` and makes a clip of it; merges equal time tracks and drops unused ones. Throws std::invalid_argument, naming
-    /// the clip, the channel and the value, if times do not increase, the number of values is wrong, a number is not finite, a rotation has
-    /// zero length, or two channels animate the same property.
+    /// the clip, the channel and the value, if times do not increase, a time track does not exist, the number of components or values is
+    /// wrong, a number is not finite, a rotation has zero length, a target does not suit its path, or two channels animate the same
+    /// property.
     ///
     /// Step and Linear rotations whose length is within 0.8 % of 1, the largest error from rounding to normalised bytes, are kept, sampled
     /// and applied unchanged, as in other glTF players. All other rotations are normalised.

@@ -30,7 +30,7 @@ public:
 
     /// Adds a key at a time in seconds. The value is a vec3 for translation, scale or a curve of three floats, a quaternion for a rotation,
     /// a float for a curve of one float, a span for any number of floats. Throws std::invalid_argument, naming the track, if the track has
-    /// another number of floats, if the time is negative, or if a number is not finite.
+    /// another number of floats, if the time is negative, if a number is not finite, or if a rotation has zero length.
     AnimationTrack& addKey(double seconds, const glm::vec3& value);
     AnimationTrack& addKey(double seconds, const glm::quat& value);
     AnimationTrack& addKey(double seconds, float value);

@@ -23,7 +23,7 @@ namespace armature {
 
 // --- parameters and clips ---------------------------------------------------------------------------------------------
 
-/// What a parameter holds.
+/// The kind of value that a parameter holds.
 enum class ParameterKind {
     Number,   ///< A float, clamped to its range.
     Switch,   ///< 0 or 1.
@@ -33,7 +33,7 @@ enum class ParameterKind {
 /// A value that the application sets, for each player of the graph.
 struct GraphParameter {
     std::string name = {};                       ///< Not empty; unique among the graph's parameters.
-    ParameterKind kind = ParameterKind::Number;  ///< What the parameter holds.
+    ParameterKind kind = ParameterKind::Number;  ///< The kind of value that the parameter holds.
     float initial = 0.f;                         ///< The value in a new player; 0 for a trigger.
     float minimum = -1e9f;                       ///< Lower end of a Number's range.
     float maximum = 1e9f;                        ///< Upper end of a Number's range.
@@ -122,7 +122,7 @@ struct BlendSpaceNode {
 /// Adds a difference to a pose.
 struct AdditiveNode {
     std::string base = {};        ///< Name of a node or clip.
-    std::string difference = {};  ///< Name of a clip that holds differences, or of a node above only such clips.
+    std::string difference = {};  ///< Name of a clip that holds differences, or of a node that plays only such clips.
     GraphValue weight = {};       ///< The factor with which the difference is added.
 };
 
@@ -187,7 +187,7 @@ enum class TransitionCurve {
 struct GraphTransition {
     std::string from = {};                        ///< Name of a state; empty: any state other than `to`.
     std::string to = {};                          ///< Name of a state.
-    std::vector<GraphCondition> conditions = {};  ///< All must hold.
+    std::vector<GraphCondition> conditions = {};  ///< All must hold. At least one, unless `exitPhase` is set.
     /// If set, the transition is taken only when the clip of the current state is at this fraction of a round, in [0, 1]; 1 is the clip's
     /// end, at which a clip that does not loop waits.
     std::optional<double> exitPhase = {};
@@ -230,13 +230,13 @@ struct GraphDescription {
 struct GraphClipOptions {
     /// The clip's root motion; if set, the poses are those of RootMotion::getInPlaceClip(). Null: the clip does not travel.
     std::shared_ptr<const RootMotion> motion = {};
-    bool isDifference = false;  ///< True if the clip holds differences (see makeAdditiveClip()); parts that it lacks stay unchanged.
+    bool isDifference = false;  ///< True if the clip holds differences (see makeAdditiveClip()); unanimated properties do not change.
     BakeOptions bake = {};      ///< For BakedClip::create(); `bones` must be empty.
 };
 
 /// Bakes a clip for a graph, with its curves and morph weights; events and markers are for the caller to add. Throws std::invalid_argument
-/// if the clip is null, and passes on what BakedClip::create() throws. Unless options.motion or options.bake.mayMoveNothing is set, it
-/// therefore refuses a clip that moves no bone of `rig`. O(bones * keys).
+/// if the clip is null, or if options.isDifference is true and options.motion is set, and passes on what BakedClip::create() throws. Unless
+/// options.motion or options.bake.mayMoveNothing is set, it therefore refuses a clip that moves no bone of `rig`. O(bones * keys).
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 
@@ -248,8 +248,9 @@ class AnimationGraph final {
 public:
     /// Checks a description and prepares it for the bones of a rig. The graph does not refer to the rig afterwards. Throws
     /// std::invalid_argument, naming the node, its member and the value, if a name is missing, used twice or unknown, if nodes form a
-    /// cycle, if a node is the input of two others, if a clip is baked for other bones, if a number is out of range or not finite, or if
-    /// differences are used where poses are needed, or the reverse.
+    /// cycle, if a node is the input of two others, or neither an input nor the root, if a clip is baked for other bones or does not fit
+    /// its root motion, events or markers, if a number is out of range or not finite, if inputs or states that are to be kept in step
+    /// cannot be, if differences are used where poses are needed, or the reverse, or if the graph is too large.
     [[nodiscard]] static std::shared_ptr<const AnimationGraph> create(GraphDescription description, const Skeleton& rig);
     ~AnimationGraph();
     AnimationGraph(const AnimationGraph&) = delete;

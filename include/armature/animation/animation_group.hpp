@@ -32,7 +32,8 @@ public:
     /// If the group is playing, moves the playhead by `seconds` times the speed ratio and writes the pose, then fires the events that were
     /// passed. Non-looping playback writes the pose exactly at the end of the range and stops there. Looping playback shows the last key
     /// too, because it wraps only when the playhead passes the end of the range, not when it is exactly there. Exceptions from the events'
-    /// actions propagate. Allocates nothing. O(channels). Throws std::invalid_argument if `seconds` times the speed ratio is not finite.
+    /// actions propagate. Allocates nothing. O(channels). Throws std::invalid_argument if `seconds` times the speed ratio is not finite,
+    /// and std::logic_error if called by an action of one of its own events.
     void advance(double seconds);
     /// Writes the pose at the current time. Allocates only if the group has neither played nor shown a pose before.
     void apply() noexcept;

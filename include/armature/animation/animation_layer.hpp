@@ -56,9 +56,9 @@ public:
     // --- root motion ------------------------------------------------------------------------------------------------
 
     /// Sets the root motion that the layer adds to AnimationMixer::getRootMotion() while it plays; null (the default) for none. The layer
-    /// must play the motion's in-place clip, or a clip made from that (mirrored or reduced, for instance): with the original clip, from
-    /// which the motion was extracted, the character would travel twice. Throws std::invalid_argument if the layer plays the original clip
-    /// and that clip travels, or if the durations of the clips differ.
+    /// must play the motion's in-place clip, or a clip made from the in-place clip (mirrored or reduced, for instance): with the original
+    /// clip, from which the motion was extracted, the character would travel twice. Throws std::invalid_argument if the layer plays the
+    /// original clip and that clip travels, or if the durations of the clips differ.
     void setRootMotion(std::shared_ptr<const RootMotion> motion);
     [[nodiscard]] const std::shared_ptr<const RootMotion>& getRootMotion() const noexcept;  ///< The motion that was set; may be null.
 

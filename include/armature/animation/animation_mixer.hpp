@@ -22,9 +22,9 @@ namespace armature {
 /// axes.
 ///
 /// The rest pose of a bone, and of a node that drives a bone, is the bone's rest pose; the rest pose of any other node is its pose at the
-/// time when the first layer that moves it was added. The rest values of morph weights are their mesh's defaults, those of properties are
-/// their values when layers were last added or removed, and those of curves for the application are 0. Parts that no layer animates are
-/// never written, and nothing is written while no layer is active.
+/// time when the first layer that moves it was added. At rest, morph weights have their mesh's defaults, properties have their values at
+/// the time when a layer was last added or removed, and curves for the application are 0. Parts that no layer animates are never written,
+/// and nothing is written while no layer is active.
 ///
 /// The mixer may outlive targets, and even the scene; it then writes to the targets that remain. A mixer belongs to its scene's thread;
 /// clips are only read and may be shared between threads.
@@ -69,18 +69,18 @@ public:
 
     /// Advances fades and playing layers by `seconds` times the speed ratio, writes the blended pose, moves the node set by
     /// setRootMotionNode(), then fires the events that were passed. Does nothing while paused. Allocates nothing. O(channels of the layers
-    /// whose weight is not 0). Throws std::invalid_argument if a product of time and speed is not finite. An exception from an event's
-    /// action propagates, and the events after it are lost.
+    /// whose weight is not 0). Throws std::invalid_argument if a product of time and speed is not finite, and std::logic_error if called by
+    /// an action of one of its own events. An exception from an event's action propagates, and the events after it are lost.
     void advance(double seconds);
     /// Writes the current pose without advancing. Allocates nothing.
     void apply() noexcept;
     /// The travel and turn during the last advance(): the root motions of the playing layers that have one (see
-    /// AnimationLayer::setRootMotion()), blended as the poses are. A layer's share is its weight times its mask at the root; if the shares
-    /// of all layers that move this root sum to more than 1, they are divided by the sum. The shares before and after the step are
-    /// averaged, so that a character travels equally far during fades at low and high frame rates. A layer that holds its pose takes its
-    /// share but adds no motion; an additive layer takes no share, and its motion is added on top. Rounds of a loop, speeds, backward steps
-    /// and ends of playback are taken into account; jumps by play(), goTo() and synchronizeWith() are not. There is no motion before the
-    /// first advance().
+    /// AnimationLayer::setRootMotion()), blended as the poses are. A layer's share is its weight times its mask at the root of its motion;
+    /// if the shares of all layers that move that root sum to more than 1, they are divided by the sum. The shares before and after the
+    /// step are averaged, so that a character travels equally far during fades at low and high frame rates. A layer that holds its pose
+    /// takes its share but adds no motion; an additive layer takes no share, and its motion is added on top. Rounds of a loop, speeds,
+    /// backward steps and ends of playback are taken into account; jumps by play(), goTo() and synchronizeWith() are not. There is no
+    /// motion before the first advance().
     [[nodiscard]] const RootMotionDelta& getRootMotion() const noexcept;
     /// Sets the node that advance() moves by getRootMotion(), after the pose is written and before events fire; null (the default) for
     /// none. The node should be an ancestor of the nodes that the clips move. Throws std::invalid_argument if a layer moves the node

@@ -72,8 +72,8 @@ struct BakedPosition {
 /// - Rows in which all lanes are constant over the clip are stored in bases(), not in frames. Bit c of animatedComponents()[b] is set if
 ///   row c of block b moves. A frame consists of the moving rows, ordered by block and component; frames are stored one after another.
 /// - Quantised numbers decode as value = bases()[i] + steps()[i] * number, where i counts all rows of all blocks.
-/// - Before quantisation, rotations have unit length, and those of neighbouring frames have a dot product >= 0: blend them without checking
-///   signs, and normalise the result.
+/// - Before quantisation, rotations have unit length, and the rotations of a bone in neighbouring frames have a dot product >= 0: blend
+///   them without checking signs, and normalise the result.
 class BakedClip final {
 public:
     static constexpr std::size_t blockBones = 16;      ///< Bones (lanes) per block.
@@ -82,10 +82,10 @@ public:
     /// Bakes `clip` as it plays on `skeleton`. Channels are matched as by an AnimationLayer with LayerOptions::skeleton, through linked
     /// nodes too: by identity if the clip was made for this skeleton or for one that it was cloned from, otherwise by bone names. Parts
     /// that the clip does not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or
-    /// repeated bone, a rate or radius that is not a positive number, or more than 2^20 frames; if the error at the given rate, or at every
-    /// rate tried, exceeds `maxError` (the message says by how much); and if none of the clip's channels moves a bone (see
-    /// BakeOptions::mayMoveNothing; the message lists the closest names). O(bones * (frames + different key times)) per rate tried; the
-    /// first rate usually keeps the bound.
+    /// repeated bone, a rate or radius that is not a positive number, an error bound that is negative or NaN, or more than 2^20 frames; if
+    /// the error at the given rate, or at every rate tried, exceeds `maxError` (the message says by how much); and if none of the clip's
+    /// channels moves a bone (see BakeOptions::mayMoveNothing; the message lists the closest names). O(bones * (frames + different key
+    /// times)) per rate tried; the first rate usually keeps the bound.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
@@ -103,8 +103,8 @@ public:
     [[nodiscard]] double getFramesPerSecond() const noexcept { return parts_.framesPerSecond; }
     /// True if frames hold 16-bit numbers, false if floats.
     [[nodiscard]] bool isQuantized() const noexcept { return parts_.isQuantized; }
-    /// An upper bound of the error, measured when the clip was baked: at every key and frame and at seven times between any two neighbours
-    /// of these, plus an allowance for the error's curvature in between.
+    /// An upper bound of the error, measured when the clip was baked: at every key, at every frame and at seven moments between any two
+    /// neighbours of these, plus an allowance for the error's curvature in between.
     [[nodiscard]] const BakeError& getError() const noexcept { return parts_.error; }
     /// The error without the frames in which a channel jumps. This error is compared with BakeOptions::maxError.
     [[nodiscard]] const BakeError& getSmoothError() const noexcept { return parts_.smoothError; }
@@ -147,7 +147,7 @@ public:
 private:
     friend class BakedClipAccess;  // internal: source/animation/baking/baked_clip_access.hpp
 
-    /// Everything in the clip except its numbers.
+    /// All data of the clip except its BakedNumbers.
     struct Parts {
         std::string name;
         double duration = 0.;

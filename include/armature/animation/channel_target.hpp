@@ -42,7 +42,7 @@ private:
 /// chosen. A channel with ChannelPath::Property moves one of these members, given by name:
 ///
 /// - Material: "baseColor" (4 floats), "emissive" (3), "emissiveStrength", "metallic", "roughness", "alphaCutoff", "normalScale",
-///   "occlusionStrength", and, likewise for each of its own textures, "baseColorTexture.offset" (2), "baseColorTexture.rotation" and
+///   "occlusionStrength", and for each of its own textures members such as "baseColorTexture.offset" (2), "baseColorTexture.rotation" and
 ///   "baseColorTexture.scale" (2);
 /// - SceneCamera: "verticalFieldOfView", "aspectRatio", "halfSize.x", "halfSize.y", "nearPlane", "farPlane";
 /// - SceneLight: "color" (3), "intensity", "range", "innerConeAngle", "outerConeAngle";

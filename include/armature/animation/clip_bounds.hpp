@@ -21,8 +21,8 @@ public:
     /// How vertices are blended.
     enum class Blend {
         AsAsked,          ///< As SkinWeights::dualQuaternionShares specify, and as renderers draw by default.
-        Linear,           ///< All linearly.
-        DualQuaternions,  ///< All with dual quaternions.
+        Linear,           ///< All vertices linearly.
+        DualQuaternions,  ///< All vertices with dual quaternions.
     };
 
     /// Prepares a mesh that `skeleton` moves. Bones that a clip lacks stay at rest. O(influences + numbers in morph targets + bones), once.

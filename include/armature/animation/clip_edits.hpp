@@ -49,9 +49,9 @@ struct TimeMark {
 using ChannelFilter = std::function<bool(const AnimationChannel& channel)>;
 
 /// Makes the last pose equal to the first: over the last `seconds`, gradually adds the difference between them, easing in and out (3 s^2 -
-/// 2 s^3). Rotations are added in the bone's own axes, along the shorter arc. Inserts keys at every eighth of `seconds` there; in a STEP
-/// channel, only the last value changes. Channels that `filter` rejects stay unchanged; reject the translation of a travelling root, for
-/// example. Throws std::invalid_argument unless 0 < seconds <= duration.
+/// 2 s^3). Rotations are added in the bone's own axes, along the shorter arc. Inserts a key at every eighth of the last `seconds`; in a
+/// STEP channel, only the last value changes. Channels that `filter` rejects stay unchanged; reject the translation of a travelling root,
+/// for example. Throws std::invalid_argument unless 0 < seconds <= duration.
 [[nodiscard]] std::shared_ptr<const AnimationClip> closeLoop(const AnimationClip& clip, double seconds, const ChannelFilter& filter = {});
 
 /// Resamples the clip with LINEAR keys at a uniform rate; the motion is exact at these keys. The rate is as close to `framesPerSecond` as

@@ -83,10 +83,11 @@ public:
     /// Throws std::invalid_argument if the time is outside the clip or the action is empty.
     [[nodiscard]] Subscription addEvent(double seconds, std::function<void()> action);
     /// Calls `observer` whenever one round ends and the next begins, that is, when time wraps or reverses; at most a thousand times within
-    /// one step. The observer runs between the events of the two rounds, and may do whatever an event's action may do.
+    /// one step. The observer runs between the events of the two rounds, and may do whatever an event's action may do. Throws
+    /// std::invalid_argument if `observer` is empty.
     [[nodiscard]] Subscription observeLoop(std::function<void()> observer);
     /// Calls `observer` when non-looping playback stops by itself at the end of its range (at its start when playing backwards), after the
-    /// events passed on the way. stop() does not call it.
+    /// events passed on the way. stop() does not call it. Throws std::invalid_argument if `observer` is empty.
     [[nodiscard]] Subscription observeEnd(std::function<void()> observer);
 
     /// The player's lifetime, which ends when the player is destroyed: see Handle.

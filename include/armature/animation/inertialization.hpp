@@ -65,7 +65,7 @@ private:
     double elapsed_ = 0.;
     double duration_ = 0.;
     std::size_t boneCount_ = 0;
-    std::vector<float> offsets_;  // in blocks: InertiaRows
+    std::vector<float> offsets_;  // InertiaRows::numbers for each block of bones
 };
 
 }  // namespace armature

@@ -15,7 +15,7 @@ struct ReduceOptions {
     BakeBound maxError = {};
     /// The largest distance of a point on the mesh from its bone, in the bone's own axes; used for BakeError::point.
     double radius = 0.1;
-    /// The bound on errors of morph weights, of the numbers of properties and curves, and of the scales of nodes that are not bones.
+    /// The bound on errors of morph weights, of values of properties and curves, and of the scales of nodes that are not bones.
     double number = 0.001;
 };
 

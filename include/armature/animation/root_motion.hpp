@@ -41,7 +41,7 @@ enum class RootMotionSource {
     Feet,  ///< The clip walks on the spot: as a planted foot moves back with the ground, the character moves forwards.
 };
 
-/// What RootMotion::create() extracts from a clip. Heights and distances are in the character's space.
+/// Options of RootMotion::create(). Heights and distances are in the character's space.
 struct RootMotionOptions {
     glm::vec3 up{0.f, 1.f, 0.f};  ///< The vertical axis; any length but zero.
     /// The source of the motion. If not set: the root if it travels, otherwise the planted feet if they travel.

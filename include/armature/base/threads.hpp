@@ -15,9 +15,10 @@ enum class Threads {
 /// or a ParallelFor.
 class Parallelism final {
 public:
-    /// Runs on the given threads.
+    /// Evaluations with this argument run on the given threads.
     Parallelism(Threads threads = Threads::Caller) noexcept : threads_(threads) {}  // NOLINT(google-explicit-constructor): converts
-    /// Runs on the application's own threads. Keeps a reference to `tasks`, which must outlive the evaluation.
+    /// Evaluations with this argument run on the application's own threads. Keeps a reference to `tasks`, which must outlive the
+    /// evaluations.
     Parallelism(const ParallelFor& tasks) noexcept : tasks_(&tasks) {}  // NOLINT(google-explicit-constructor): converts
 
 private:

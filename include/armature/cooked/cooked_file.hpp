@@ -24,15 +24,15 @@ struct CookedOptions {
     /// Limit on the size of a file in bytes. Larger files are refused; the error names the size and the limit.
     std::uint64_t fileBytes = 8ull << 30;
     /// Limit in bytes on memory that a file demands without containing data for it, such as palettes larger than its skeletons. Together,
-    /// all entries taken out of a file may use this much plus 8 times the file's size; the error names the numbers.
+    /// all entries taken out of a file may use this much plus 8 times the file's size; the error names the amounts.
     std::uint64_t unbackedBytes = 256ull << 20;
 };
 
 /// A cooked file: skeletons, clips, baked clips and crowds written by saveCooked() and used in place from the mapped file.
 ///
 /// Opening checks the header and the table of names, which is O(entries), and reads nothing else. Each entry is checked completely when it
-/// is first taken out. A malformed file is refused safely, with an ImportError that names the file, the position in the file, the value and
-/// the limit. Entries keep alive the memory that they use, so the CookedFile may be destroyed before them.
+/// is first taken out. A malformed file is refused safely, with an ImportError that names the file, the place in it and, if there are any,
+/// the value and the limit. Entries keep alive the memory that they use, so the CookedFile may be destroyed before them.
 ///
 /// Any number of threads may use a CookedFile at once.
 class CookedFile final {

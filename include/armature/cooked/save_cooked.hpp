@@ -38,11 +38,12 @@ struct CookedDescription {
 ///
 /// The file appears whole or not at all: it is written under another name and then renamed, so programs that have an old file of that name
 /// mapped keep the old contents. Throws Error, "FILE: cannot be written: REASON", if writing fails. Throws std::invalid_argument, naming
-/// the crowd, if a crowd refers to a missing entry or to a clip not baked for its skeleton, or if its list of curves is neither empty nor
-/// as long as its list of clips; also if a pointer is null. O(size).
+/// the crowd, if a crowd refers to a missing entry, to a skeleton without bones or to a clip not baked for its skeleton, or if its list of
+/// curves is neither empty nor as long as its list of clips; also if a pointer is null, or a number does not fit the format. O(size).
 void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
 
-/// Returns the bytes that saveCooked() writes.
+/// Returns the bytes that saveCooked() writes. Throws std::invalid_argument as saveCooked() does. Both throw Error on machines that are not
+/// little-endian.
 [[nodiscard]] std::vector<std::byte> writeCooked(const CookedDescription& description);
 
 }  // namespace armature

@@ -105,8 +105,8 @@ public:
     void fire(CrowdInstance instance, std::string_view trigger);
     /// The state that a machine of the member's graph is in or in transition to: see GraphPlayer::getState().
     [[nodiscard]] std::string_view getState(CrowdInstance instance, std::string_view machine) const;
-    /// Sets the function of a ModifierNode in the member's graph: see GraphPlayer::setModifier(). The rules for modifiers of the other
-    /// setModifier() apply to `modifier` too. If a modifier throws while a transition begins, that transition may lose its fade.
+    /// Sets the function of a ModifierNode in the member's graph: see GraphPlayer::setModifier(). The rules for modifiers of
+    /// setModifier(instance, modifier) apply here too. If a modifier throws while a transition begins, that transition may lose its fade.
     void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
     /// The member's root motion in the last update(): see GraphPlayer::getTravel(). Culled members travel too; frozen members do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;
@@ -127,8 +127,8 @@ public:
     /// Sets which bones distant members can do without: `levels[bone]`, by position in rig.bones(), is the lowest bone level (see
     /// setBoneLevel()) at which that bone and the bones below it are no longer computed; 0: they are always computed. Roots are always
     /// computed. rankBones() returns such levels. If this function is never called, all bones are always computed. Throws
-    /// std::invalid_argument unless `levels` has a number for each bone. Copies the clips' data for the bones that remain. O(frames of the
-    /// clips * bones).
+    /// std::invalid_argument unless `levels` has an element for each bone. Copies the clips' data for the bones that remain. O(frames of
+    /// the clips * bones).
     void setBoneLevels(std::span<const std::uint8_t> levels);
     /// Sets a member's bone level, from 0 (all bones, the default) to 255. Bones that are left out at that level stay at rest relative to
     /// their nearest computed ancestors, even if clips and overrides move them. Graphs and modifiers still pose all bones, and so does
@@ -136,8 +136,8 @@ public:
     void setBoneLevel(CrowdInstance instance, std::size_t level);
 
     /// Replaces one bone's local transform from the next update() until clearOverrides(), even if the member starts to play something else:
-    /// for results of IK and look-at. `bone` is the bone's position in rig.bones(). Throws std::invalid_argument if there is no such bone
-    /// or a number is not finite.
+    /// for results of IK and look-at. `bone` is the bone's position in rig.bones(). Throws std::invalid_argument if there is no such bone,
+    /// a number is not finite, or the rotation has zero length.
     void setOverride(CrowdInstance instance, std::size_t bone, const Transform& local);
     void clearOverrides(CrowdInstance instance);  ///< Removes all overrides of the member.
 
@@ -180,7 +180,7 @@ public:
     [[nodiscard]] Pose getPose(CrowdInstance instance) const;
     /// Does the same, writing the pose to `outPose` and reusing its memory.
     void getPose(CrowdInstance instance, Pose& outPose) const;
-    /// The matrix of a bone in skeleton space, in the pose of getPose(). O(bones).
+    /// The matrix of a bone in skeleton space, in the pose of getPose(). Throws std::invalid_argument if there is no such bone. O(bones).
     [[nodiscard]] glm::mat4 getAbsoluteMatrix(CrowdInstance instance, std::size_t bone) const;
 
     /// Number of poses computed since construction; it shows how much freezing, culling and intervals save.

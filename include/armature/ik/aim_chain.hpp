@@ -37,7 +37,8 @@ struct AimChainOptions {
 class AimChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
-    /// were removed, or an option is invalid. The effector's position on the last bone does not matter: see AimChainOptions::eye.
+    /// were removed or no longer hang on one another, or an option is invalid. The effector's position on the last bone does not matter:
+    /// see AimChainOptions::eye.
     explicit AimChain(const Chain& chain, const AimChainOptions& options = {});
     /// Makes a solver for the bones from `root` down to `tip`, both included, without limits: Chain::between(root, tip).
     AimChain(const Bone& root, const Bone& tip, const AimChainOptions& options = {});
@@ -54,7 +55,7 @@ public:
     /// its distance is from the target to the line of sight, in skeleton space; its activeLimits has a bit per joint. Nothing changes, and
     /// the report's status says why, if bones were removed, if the host's matrix or a matrix above or within the row is singular, or if a
     /// number of the solution does not fit a float. O(bones) per iteration. Throws std::invalid_argument, changing nothing, if the target
-    /// is not finite, or if `joints` are of another skeleton whose structure differs from that of the chain's own.
+    /// is not finite, or if `joints` are of a skeleton whose structure differs from the structure of the chain's own skeleton.
     ChainReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
 
 private:

@@ -76,7 +76,8 @@ public:
     void setOptions(const BoneIkOptions& options);
 
     /// Sets the target: a fixed point in `space` (Skeleton or World), or a point of a bone or node, read at each update. update() does
-    /// nothing until there is a target. Throws std::invalid_argument if the bones were removed.
+    /// nothing until there is a target. Throws std::invalid_argument if the lower bone was removed, the point is not finite, or `space` is
+    /// another one.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     /// Sets the pole, the point that decides the plane in which the limb bends, in the same way as setTarget().
@@ -89,9 +90,9 @@ public:
     /// why. Costs about as much as reading four bones.
     BoneIkReport update(double seconds = std::numeric_limits<double>::infinity());
     /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd, for a target and a pole in `space` (Skeleton
-    /// or World). `memory` is that of one character, from which maxPoleTurn and halfLife continue, `seconds` after the last solve; without
-    /// a memory, neither has an effect. Any number of threads may solve for different characters at once. Throws std::invalid_argument if
-    /// the joints belong to another rig, a number is not finite, or setMemory() would refuse the memory.
+    /// or World). `memory` belongs to one character: maxPoleTurn and halfLife continue from it, `seconds` after the last solve; without a
+    /// memory, neither has an effect. Any number of threads may solve for different characters at once. Throws std::invalid_argument if the
+    /// joints belong to another rig, a number is not finite, or setMemory() would refuse the memory.
     BoneIkReport solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole = {}, Space space = Space::World,
                        IkMemory* memory = nullptr, double seconds = std::numeric_limits<double>::infinity()) const;
 

@@ -28,20 +28,20 @@ struct BoneLookOptions {
     /// BONE).
     Space upSpace = Space::Skeleton;
     /// The direction straight ahead, in the axes of the parent bone or, for a root, the host. Default: the value of `forward`, as in
-    /// Babylon.js, or that of `upAxis` if `forward` points up.
+    /// Babylon.js, or the value of `upAxis` if `forward` points up.
     std::optional<glm::vec3> ahead = {};
     /// The smallest yaw, in radians. Yaw and pitch are relative to the direction straight ahead, projected to the plane across `up`.
     /// Positive yaw turns towards cross(up, ahead), positive pitch upwards. Ranges may extend beyond half a turn; a range of a whole turn
     /// or more limits nothing.
     float minYaw = -3.1415927f;
     float maxYaw = 3.1415927f;     ///< The largest yaw, in radians; at least minYaw.
-    float minPitch = -3.1415927f;  ///< Radians.
+    float minPitch = -3.1415927f;  ///< The smallest pitch, in radians.
     float maxPitch = 3.1415927f;   ///< The largest pitch, in radians; at least minPitch.
     /// A fixed rotation added in the frame of the line of sight: yaw about the up axis, pitch, and roll about the line of sight, composed
     /// as in Bone::setRotation(). Radians.
     float adjustYaw = 0.f;
-    float adjustPitch = 0.f;  ///< Radians.
-    float adjustRoll = 0.f;   ///< Radians.
+    float adjustPitch = 0.f;  ///< See adjustYaw; radians.
+    float adjustRoll = 0.f;   ///< See adjustYaw; radians.
     /// Blends from the incoming pose (0) to the target (1). Babylon.js calls it slerpAmount.
     float weight = 1.f;
     /// Seconds that the bone takes to turn halfway to a new target; 0: the bone follows at once. Used by update(seconds).
@@ -74,7 +74,7 @@ public:
     void setOptions(const BoneLookOptions& options);          ///< Replaces the options. Throws as the constructor does.
 
     /// Sets the target: a fixed point in `space` (Skeleton or World), or a point of a bone or node, read at each update. Throws
-    /// std::invalid_argument if the bone was removed.
+    /// std::invalid_argument if the bone was removed, the point is not finite, or `space` is another one.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
 
@@ -82,9 +82,9 @@ public:
     /// once.
     BoneLookReport update(double seconds = std::numeric_limits<double>::infinity());
     /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd, for a target in `space` (Skeleton or World).
-    /// `memory` is that of one character, from which halfLife continues, `seconds` after the last solve; without a memory, the bone follows
-    /// at once. Any number of threads may solve for different characters at once. Throws std::invalid_argument if the joints belong to
-    /// another rig, the target is not finite, or setMemory() would refuse the memory.
+    /// `memory` belongs to one character: halfLife continues from it, `seconds` after the last solve; without a memory, the bone follows at
+    /// once. Any number of threads may solve for different characters at once. Throws std::invalid_argument if the joints belong to another
+    /// rig, the target is not finite, or setMemory() would refuse the memory.
     BoneLookReport solve(JointView joints, const glm::vec3& target, Space space = Space::World, IkMemory* memory = nullptr,
                          double seconds = std::numeric_limits<double>::infinity()) const;
 

@@ -61,7 +61,8 @@ public:
     /// another skeleton, `tip` is neither `root` nor below it (the message gives both paths), or the point is not finite.
     std::size_t addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint = {});
 
-    /// Sets the options of a joint. Throws std::invalid_argument if the bone is not in the chain or an option is invalid (see limitTurn()).
+    /// Sets the options of a joint. Throws std::invalid_argument if the bone is not in the chain, an option is invalid (see limitTurn()),
+    /// or bones of the chain were removed.
     void setJoint(const Bone& bone, const ChainJoint& joint);
     [[nodiscard]] const ChainJoint& getJoint(const Bone& bone) const;
 
@@ -91,9 +92,9 @@ struct IkGoal {
     /// Weight of the position, in [0, 1], relative to other goals; if there is only one effector, it moves that fraction of the way to its
     /// goal.
     float positionWeight = 1.f;
-    float rotationWeight = 1.f;  ///< Weight of the rotation, in the same way.
-    /// Goals with lower numbers take precedence; goals with higher numbers use the freedom that remains (DampedLeastSquares only). There
-    /// may be at most eight different numbers.
+    float rotationWeight = 1.f;  ///< Weight of the rotation, in [0, 1], relative to other goals.
+    /// Goals with lower priority values take precedence; goals with higher values use the freedom that remains (DampedLeastSquares only).
+    /// There may be at most eight different values.
     int priority = 0;
 };
 
@@ -142,7 +143,7 @@ struct ChainSolverOptions {
 class ChainSolver final {
 public:
     /// Makes a solver. Throws std::invalid_argument, with the reason, if the chain has no effectors, if it has several and the method is
-    /// not DampedLeastSquares, or if an option is out of range.
+    /// not DampedLeastSquares, if bones of the chain were removed or no longer hang on one another, or if an option is out of range.
     explicit ChainSolver(const Chain& chain, const ChainSolverOptions& options = {});
     ~ChainSolver();
     ChainSolver(ChainSolver&&) noexcept;
@@ -157,14 +158,15 @@ public:
     /// relative to its rest pose. The report describes the pose as written, for all effectors together; its beyondReach is exact for chains
     /// of ball joints under uniform scale, and a lower bound with limits. Nothing changes, and the reports' status says why, if bones of
     /// the chain were removed, if a matrix above a joint is singular, or if a number of the solution does not fit a float. Throws
-    /// std::invalid_argument, changing nothing, if the number of goals is wrong, if a goal is not finite, if a weight is outside [0, 1], or
-    /// if the structure of `skeleton` differs from that of the chain's own.
+    /// std::invalid_argument, changing nothing, if the number of goals is wrong, if a goal is not finite, if a weight is outside [0, 1], if
+    /// there are more than eight priorities, or if the structure of `skeleton` differs from the structure of the chain's own skeleton.
     ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     ChainReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// Solves on the joints of such a skeleton, of a pose or of a member of a Crowd. `memory` is that of one character: it receives the
-    /// solution, from which warmStart starts the next solve; null: nothing is remembered. `outEffectors` receives a report per effector, or
-    /// may be empty. May be called for any number of characters at once: the solver's own memory and reports stay as they are. Also throws
-    /// std::invalid_argument if setMemory() would refuse the memory, or the number of reports is wrong.
+    /// Solves on the joints of the chain's own skeleton, of a clone, of a pose or of a member of a Crowd. `memory` belongs to one
+    /// character: it receives the solution, from which warmStart starts the next solve; null: nothing is remembered. `outEffectors`
+    /// receives a report per effector, or may be empty. May be called for any number of characters at once: the solver's own memory and
+    /// reports stay as they are. Also throws std::invalid_argument if setMemory() would refuse the memory, or the number of reports is
+    /// wrong.
     ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space = Space::World, IkMemory* memory = nullptr,
                       std::span<ChainReport> outEffectors = {}) const;
     ChainReport solve(JointView joints, const IkGoal& goal, Space space = Space::World, IkMemory* memory = nullptr,

@@ -44,10 +44,10 @@ struct FootPlacementLeg {
 /// How a FootPlacement works. The unit "legs" is the leg's current length, thigh plus shin.
 struct FootPlacementOptions {
     Bone* pelvis = nullptr;         ///< The bone above the legs, which is lowered or raised; null: none.
-    glm::vec3 up{0.f, 1.f, 0.f};    ///< World space, any length.
+    glm::vec3 up{0.f, 1.f, 0.f};    ///< The up direction, in world space, of any length.
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
     float maxDrop = 0.5f;           ///< The farthest that the pelvis may go down, as a multiple of the longest leg's length.
-    float maxRise = 0.5f;           ///< The farthest that the pelvis may go up, in the same unit.
+    float maxRise = 0.5f;           ///< The farthest that the pelvis may go up, as a multiple of the longest leg's length.
     /// In legs. A foot is planted while the animation lifts its ankle by less than `liftBegin` above its standing height (see
     /// FootPlacementLeg::ankleHeight), and released above `liftEnd`, with a smooth transition in between. A released foot follows the
     /// animation but stays above the ground.
@@ -107,7 +107,7 @@ public:
     /// follow changes of the ground at once. If the query throws, nothing changes.
     FootPlacementReport update(double seconds = std::numeric_limits<double>::infinity());
     /// Solves on the joints of the skeleton, of a clone, of a pose or of a member of a Crowd. JointView::placedAt() places them in the
-    /// world (see CrowdPlacement::world). `memory` is that of one character, from which the half-lives continue, `seconds` after the last
+    /// world (see CrowdPlacement::world). `memory` belongs to one character: the half-lives continue from it, `seconds` after the last
     /// solve; without a memory, feet and pelvis follow at once. `outFeet` receives a report per leg, or may be empty. Throws
     /// std::invalid_argument if the joints belong to another rig, the number of reports is wrong, or setMemory() would refuse the memory.
     FootPlacementReport solve(JointView joints, IkMemory* memory = nullptr, double seconds = std::numeric_limits<double>::infinity(),

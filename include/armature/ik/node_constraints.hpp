@@ -16,7 +16,7 @@
 
 namespace armature {
 
-/// What a NodeConstraint does, as in VRMC_node_constraint 1.0.
+/// The kind of a NodeConstraint, as in VRMC_node_constraint 1.0.
 enum class NodeConstraintKind {
     Roll,      ///< Copies the source's rotation about one axis, for example from a hand to a twist bone.
     Aim,       ///< Turns one axis towards the source.
@@ -25,7 +25,7 @@ enum class NodeConstraintKind {
 
 /// How a node follows its source.
 struct NodeConstraintRule {
-    NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< What the node does.
+    NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< The kind of constraint.
     /// In the node's own axes, of any length. Roll: the axis of the rotation; Aim: the axis that points at the source.
     glm::vec3 axis{1.f, 0.f, 0.f};
     float weight = 1.f;  ///< In [0, 1]: blends from the node's rest rotation (not from its pose) to the constraint's result.
@@ -41,7 +41,7 @@ struct NodeConstraint {
     /// The rotation of `node` at rest, in its parent's axes. Default: for a bone, the rotation of its rest matrix; for another node, its
     /// rotation when the constraint is made.
     std::optional<glm::quat> rest = {};
-    std::optional<glm::quat> sourceRest = {};  ///< The same for `source`. Aim does not need it.
+    std::optional<glm::quat> sourceRest = {};  ///< The rotation of `source` at rest, with the same default. Not used by Aim.
 };
 
 /// Makes nodes and bones follow others by the constraints of VRM 1.0 (VRMC_node_constraint). Call update() or solve() after the animation,

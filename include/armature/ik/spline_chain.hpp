@@ -65,7 +65,8 @@ struct SplineReport : ChainReport {
 class SplineChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
-    /// were removed, or an option is invalid. The effector's position on the last bone does not matter: see SplineChainOptions::tip.
+    /// were removed or no longer hang on one another, or an option is invalid. The effector's position on the last bone does not matter:
+    /// see SplineChainOptions::tip.
     explicit SplineChain(const Chain& chain, const SplineChainOptions& options = {});
     /// Makes a solver for the bones from `root` down to `tip`, both included, without limits: Chain::between(root, tip).
     SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options = {});
@@ -81,8 +82,8 @@ public:
     /// Lays the chain along the curve through `points` in `space` (Skeleton or World). Nothing changes, and the report's status says why,
     /// if bones were removed, if the host's matrix or a matrix above or within the chain is singular, or if a number of the solution does
     /// not fit a float. O(bones + points); about ten times as much if the chain stretches. Throws std::invalid_argument, changing nothing,
-    /// if there are not two different points, if a point is not finite, or if `joints` are of another skeleton whose structure differs from
-    /// that of the chain's own.
+    /// if there are not two different points, if a point is not finite, or if `joints` are of a skeleton whose structure differs from the
+    /// structure of the chain's own skeleton.
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space = Space::World) const;
 
 private:

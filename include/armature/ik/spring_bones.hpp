@@ -132,7 +132,7 @@ public:
     /// in which case all movement is forgotten. O(joints) per step.
     IkStatus update(double seconds);
     /// Advances the joints of the skeleton, of a clone, of a pose or of a member of a Crowd. JointView::placedAt() places them in the
-    /// world. `memory` is that of one character. Throws std::invalid_argument if it has the wrong size for these springs, or the joints
+    /// world. `memory` belongs to one character. Throws std::invalid_argument if it has the wrong size for these springs, or the joints
     /// belong to another rig.
     IkStatus solve(JointView joints, double seconds, IkMemory& memory) const;
 

@@ -18,7 +18,7 @@ struct ImportLimits {
     /// together have no more than this size.
     std::uint64_t fileBytes = 512ull << 20;
     std::size_t jsonDepth = 64;         ///< Nesting depth of objects and arrays; in FBX, of records.
-    std::size_t nodes = 1'000'000;      ///< Also the limit on nodes at and above joints, summed over all skins.
+    std::size_t nodes = 1'000'000;      ///< Number of nodes; also of nodes at and above joints, summed over all skins.
     std::size_t hierarchyDepth = 4096;  ///< Nodes from a root down to a leaf.
     std::size_t jointsPerSkin = 4096;   ///< Joints of one skin.
     std::size_t keys = 50'000'000;      ///< Key times and values, summed over all animations.

@@ -8,7 +8,7 @@
 namespace armature {
 
 /// Reads a model with Assimp in this process, for ImportOptions::foreignReader. This is the only function of armature::import_assimp, which
-/// links Assimp. Its results are those of the worker process, and loadScene() checks them in the same way.
+/// links Assimp. The function gives the same results as the worker process, and loadScene() checks them in the same way.
 ///
 /// There is no protection: if a file makes Assimp crash, hang or exhaust memory, this happens in your process. Use the function only for
 /// files that you trust. Throws std::runtime_error with Assimp's message, std::length_error if a mesh has too many bones, or

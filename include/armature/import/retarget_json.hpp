@@ -17,9 +17,9 @@ namespace armature {
 /// - "names": {SOURCE: TARGET}. If present, even if empty, bones correspond by equal names and by these pairs of names, not by humanoid
 ///   roles.
 /// - "pairs": [{"source": BONE, "target": BONE, "translation": "keep", "travel" or "stretch", "role": ROLE}]: exactly these bones
-///   correspond, given by name or by number in bones(). Not allowed with "names" or humanoid maps. "translation" and "role" are optional.
+///   correspond, given by name or by index into bones(). Not allowed with "names" or humanoid maps. "translation" and "role" are optional.
 /// - "twists": [{"target": BONE, "of": BONE, "share": NUMBER}]: RetargetMap::twists, in place of those that RetargetMap::addTwists() finds.
-/// - "chains": [{"source": [TOP, END], "target": [TOP, END]}]: chains of bones from top to end, given by name or by number in bones().
+/// - "chains": [{"source": [TOP, END], "target": [TOP, END]}]: chains of bones from top to end, given by name or by index into bones().
 ///
 /// Both skeletons must have parents before their children (Skeleton::sortBones()). Throws ImportError that names the place as a JSON
 /// pointer, the value and the limit; also for unknown members, members that contradict each other, names that several bones share, and
@@ -31,9 +31,9 @@ namespace armature {
 [[nodiscard]] RetargetMap loadRetargetMapJson(const std::filesystem::path& file, const Skeleton& source, const Skeleton& target,
                                               const ImportLimits& limits = {});
 
-/// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones are written by name, or by number if several
-/// bones have the name. Throws std::invalid_argument that names the bone if a Retargeter would refuse the map, or if a chain leaves out
-/// bones between its top and its end. O(bones + parts of the map).
+/// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones are written by name, or by index if several bones
+/// have the name. Throws std::invalid_argument that names the bone if a Retargeter would refuse the map, or if a chain leaves out bones
+/// between its top and its end. O(bones + parts of the map).
 [[nodiscard]] std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target);
 
 }  // namespace armature

@@ -33,7 +33,8 @@ struct SkinWeights {
     std::vector<float> dualQuaternionShares = {};
 };
 
-/// Displacements added to a primitive's vertices, scaled by the target's weight. Each array is empty or as long as `positions`.
+/// Displacements added to a primitive's vertices, scaled by the target's weight. Each array is empty or as long as the primitive's
+/// positions.
 struct MorphTarget {
     std::vector<glm::vec3> positions = {};  ///< In mesh space.
     std::vector<glm::vec3> normals = {};    ///< Added before normalising.
@@ -68,7 +69,7 @@ struct MeshDescription {
     /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each extension; empty if there are
     /// none.
     std::string extensions = {};
-    /// The joints' names, indexed by the numbers in SkinWeights::joints; if some names are unknown, the list is null or ends before them.
+    /// The joints' names, indexed by the values in SkinWeights::joints; if some names are unknown, the list is null or ends before them.
     /// Meshes of one rig share the list. A skeleton that skins the mesh must have bones of these names in its palette slots; wearMesh()
     /// puts the mesh on any other skeleton.
     std::shared_ptr<const std::vector<std::string>> jointNames = {};
@@ -79,8 +80,9 @@ struct MeshDescription {
 class Mesh final {
 public:
     /// Checks `description` and takes ownership of it. Throws std::invalid_argument, naming the mesh, the place in it, the value and the
-    /// limit, if an array has the wrong length, a number is not finite, an index refers to no vertex, a weight is negative, or the weights
-    /// of a vertex sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing the mesh does not check it again.
+    /// limit, if an array has the wrong length, a number is not finite, an index refers to no vertex, a weight is negative, the weights of
+    /// a vertex sum neither to 1 (within 0.01) nor to 0, a share of dual quaternion skinning is outside [0, 1], or the topology is not an
+    /// enumerator. O(size), once per mesh: placing the mesh does not check it again.
     [[nodiscard]] static std::shared_ptr<const Mesh> create(MeshDescription description);
 
     /// Each returns the member of that name in the description: see MeshDescription.
@@ -161,9 +163,9 @@ struct Material {
     std::string extras = {};                                        ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read (clearcoat, sheen, ...), kept for other renderers and for saving: a JSON object with
     /// a member for each extension; empty if there are none. An extension refers to a texture by a member named `...Texture`: an object
-    /// whose `index` is an index into `extensionTextures`. Of these entries, only image, wrap and filter are used.
+    /// whose `index` is an index into `extensionTextures`. Of the entries of `extensionTextures`, only image, wrap and filter are used.
     std::string extensions = {};
-    std::vector<TextureReference> extensionTextures = {};  ///< The textures that `extensions` refer to.
+    std::vector<TextureReference> extensionTextures = {};  ///< The textures to which `extensions` refers.
 
     /// Returns the material's own textures, without those of extensions.
     [[nodiscard]] std::array<std::optional<TextureReference>*, 5> textures() noexcept

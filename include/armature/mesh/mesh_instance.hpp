@@ -37,8 +37,8 @@ public:
 
     /// The mesh that is shown; never null.
     [[nodiscard]] const std::shared_ptr<const Mesh>& getMesh() const noexcept { return mesh_; }
-    /// Shows another mesh, with that mesh's materials. Morph weights stay if both meshes have equally many morph targets; otherwise the new
-    /// mesh's default weights replace them.
+    /// Shows another mesh, with that mesh's materials. Morph weights stay if both meshes have the same number of morph targets; otherwise
+    /// the new mesh's default weights replace them.
     void setMesh(std::shared_ptr<const Mesh> mesh);
 
     /// The skeleton that skins the mesh; null for a static mesh.

@@ -10,7 +10,8 @@
 
 namespace armature {
 
-/// Returns the heat-map colour of a weight from 0 (blue) through green to 1 (red), as a linear colour. `share` is clamped to [0, 1].
+/// Returns the heat-map colour of a share, such as a weight: from blue (0) through green to red (1), as a linear colour. Clamps `share` to
+/// [0, 1].
 [[nodiscard]] glm::vec4 heatColor(float share) noexcept;
 
 /// Returns a copy of the mesh whose vertex colours show the weights of a palette slot as colours of heatColor(). The copy's primitives have

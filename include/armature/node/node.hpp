@@ -60,9 +60,9 @@ enum class Visit {
 
 /// Base of TransformNode and Bone: a name, a place in the tree of nodes, and a pose with the same interface for both.
 ///
-/// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its numbers are
-/// stored in its owner's arrays. Getters always return current values, and recompute only stale ones. Use the owner from one thread at a
-/// time; after its update(), any number of threads may read.
+/// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its pose is stored
+/// in its owner's arrays. Getters always return current values, and recompute only stale ones. Use the owner from one thread at a time;
+/// after its update(), any number of threads may read.
 class Node {
 public:
     Node(const Node&) = delete;
@@ -72,7 +72,7 @@ public:
     /// Sets the name. Names need not be unique; they only serve look-ups. O(1).
     void setName(std::string_view name);
 
-    /// The node above, or null for a root. A bone's parent is a bone; a TransformNode's may be either.
+    /// The node above, or null for a root. A bone's parent is a bone; a TransformNode's parent may be a bone or a TransformNode.
     [[nodiscard]] Node* getParent() noexcept { return parent_; }
     [[nodiscard]] const Node* getParent() const noexcept { return parent_; }
 
@@ -123,8 +123,8 @@ public:
     /// The scale of the local pose, along the node's own axes.
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
-    /// Each sets one part of the local pose, in the parent's axes, and keeps the others. O(1) amortised: it only marks dependent values as
-    /// stale. If the pose was set as a matrix, its shear survives a new position, but not a new rotation or scaling. Each throws
+    /// Each sets one part of the local pose, in the parent's axes, and keeps the other parts. O(1) amortised: it only marks dependent
+    /// values as stale. If the pose was set as a matrix, its shear survives a new position, but not a new rotation or scaling. Each throws
     /// std::invalid_argument and changes nothing if a number is not finite, a quaternion has zero length, or the result (the scale split
     /// from a matrix, or the matrix about a pivot) would not be finite.
     void setPosition(const glm::vec3& position);

@@ -20,7 +20,7 @@ class Subscription {
 public:
     Subscription() = default;  ///< Subscribes to nothing.
     Subscription(Subscription&& other) noexcept : observers_(std::move(other.observers_)), id_(other.id_) { other.observers_.reset(); }
-    /// Cancels the observer of this subscription and takes over that of `other`.
+    /// Cancels this subscription and takes over the observer of `other`.
     Subscription& operator=(Subscription&& other) noexcept
     {
         if (this != &other) {

@@ -26,8 +26,9 @@ public:
     [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns the node.
 
     /// Moves this node under `parent`: a node of the same scene, or a bone of any skeleton (a socket); null makes it a root. Throws
-    /// std::invalid_argument if that would close a cycle, even through skeleton hosts; the message names the path. Keep::World stores the
-    /// new local matrix exactly, shear included; it throws std::invalid_argument if the world matrix of `parent` is singular.
+    /// std::invalid_argument if `parent` is a node of another scene, or if the move would close a cycle, even through skeleton hosts; the
+    /// message then names the path. Keep::World stores the new local matrix exactly, shear included; it throws std::invalid_argument if the
+    /// world matrix of `parent` is singular, or if the new local matrix would not be finite.
     void setParent(Node* parent, Keep keep = Keep::Local);
 
     /// Calls child.setParent(this, keep). By default the child stays where it is in the world, as in Babylon.js.
@@ -35,13 +36,13 @@ public:
     /// Makes `child` a root. Throws std::invalid_argument if this node is not its parent.
     void removeChild(TransformNode& child, Keep keep = Keep::World);
 
-    /// The mesh instances placed at this node by Scene::addMeshInstance(), in the order they were added.
+    /// The mesh instances at this node, in the order in which Scene::addMeshInstance() or MeshInstance::setNode() put them there.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;
 
     /// glTF extensions of the node that the library does not read, kept for saving: a JSON object with a member for each extension; empty
-    /// if there are none. Indices of nodes, materials and the like in this text are those of the loaded file; saving the scene replaces
-    /// them by the indices in the new file: see docs/formats.md.
+    /// if there are none. Indices in this text (of nodes, materials and so on) refer to the loaded file; saving the scene replaces them
+    /// with the indices in the new file: see docs/formats.md.
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 
@@ -76,13 +77,15 @@ public:
 
     /// The point about which the node turns and scales: local = T(position) T(pivot) R S T(-pivot). `point` is in the node's own axes, or
     /// in another space at the node's current pose; (0, 0, 0), the node's origin, means no pivot. Keep::Local keeps the position, so a
-    /// rotated or scaled node shifts; Keep::World keeps the world matrix and changes the position. Throws std::invalid_argument if `space`
-    /// is not Own and the node's matrix in `space` is singular.
+    /// rotated or scaled node shifts; Keep::World keeps the world matrix and changes the position. Throws std::invalid_argument, changing
+    /// nothing, if a number is not finite, if `space` is not Own and the node's matrix in `space` is singular, or if the result would not
+    /// be finite.
     void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
     [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;
 
     /// Freezes the world matrix at its current value, or at `matrix`: changes of the local pose or of anything above no longer affect it.
-    /// Children follow the frozen matrix. The local pose can still be written, and takes effect again after unfreezeWorldMatrix().
+    /// Children follow the frozen matrix. The local pose can still be written, and takes effect again after unfreezeWorldMatrix(). Throws
+    /// std::invalid_argument if `matrix` is not finite, or its fourth row is not (0 0 0 1).
     void freezeWorldMatrix(const std::optional<glm::mat4>& matrix = {});
     void unfreezeWorldMatrix() noexcept;                      ///< Computes the world matrix from the local pose again.
     [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;  ///< True from freezeWorldMatrix() until unfreezeWorldMatrix().

@@ -41,8 +41,8 @@ struct Camera {
 [[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 
-/// Makes a perspective camera with all points in view, such as posed vertices (see appendPosedPositions). The view fits more tightly than
-/// that of the points' box, and is centred on their visible outline. Ignores points that are not finite.
+/// Makes a perspective camera with all points in view, such as posed vertices (see appendPosedPositions). The view fits more tightly than a
+/// view of the points' box, and is centred on the visible outline of the points. Ignores points that are not finite.
 [[nodiscard]] Camera frameCamera(std::span<const glm::vec3> points, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 

@@ -73,7 +73,8 @@ public:
 
     /// Calls `observer` for each message of the driver, synchronously on this thread, as long as the subscription lasts. Ending the last
     /// subscription turns messages off, so end it on the thread where the context is current. Without debug output there are no messages;
-    /// some drivers send only few unless the context is a debug context. The observer must not throw.
+    /// some drivers send only few unless the context is a debug context. The observer must not throw. Throws std::invalid_argument if
+    /// `observer` is empty.
     [[nodiscard]] Subscription observeMessages(std::function<void(const GlDebugMessage&)> observer);
 
 private:

@@ -22,7 +22,7 @@ struct SkeletonViewOptions {
     glm::vec4 edgeColor{0.05f, 0.04f, 0.02f, 1.f};   ///< Outlines of the bones. Linear, with alpha.
     float lineWidth = 1.5f;                          ///< Pixels.
     bool showAxes = true;                            ///< Draws each bone's own axes at its joint: x red, y green, z blue.
-    std::optional<float> leafLength = {};            ///< Drawn length of leaf bones without one; world units. Default: half the mean.
+    std::optional<float> leafLength = {};            ///< World units, for leaf bones without a length. Default: half the mean bone length.
     bool encodeSrgb = false;                         ///< As in DrawOptions.
 
     /// The shape of a bone: a body that is thick near its joint, a line, or nothing but its axes.

@@ -81,8 +81,9 @@ struct DrawOptions {
         glm::vec2 center{0.f};                ///< World x and z of the disc's centre.
         float radius = 5.f;                   ///< Radius of the disc's rim, in metres.
         std::optional<glm::vec3> color = {};  ///< Linear. None: only shadows are drawn, over the picture.
-        /// If there are any, they replace the disc, and do not fade out. Without a colour, patches show only the shadows that fall on them,
-        /// over ground from an earlier draw(); place them a few millimetres above that ground. Not owned: must be valid during draw().
+        /// If there are patches, they replace the disc, and do not fade out. Without a colour, patches show only the shadows that fall on
+        /// them, over ground from an earlier draw(); place them a few millimetres above that ground. Not owned: must be valid during
+        /// draw().
         std::span<const Patch> patches = {};
     };
 

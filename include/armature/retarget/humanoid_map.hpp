@@ -91,7 +91,7 @@ struct HumanoidRigBone {
     std::optional<glm::vec3> direction = {};
 };
 
-/// The hierarchy for which a HumanoidMap is made: that of a Skeleton, or one described by a file or by hand.
+/// The hierarchy for which a HumanoidMap is made: taken from a Skeleton, or described by a file or by hand.
 struct HumanoidRig {
     std::vector<HumanoidRigBone> bones = {};  ///< Parents first.
 };

@@ -20,7 +20,7 @@ struct RetargetClipOptions {
     /// The largest deviation of the clip from the retargeted motion that is allowed between keys, in the target's skeleton space. Default:
     /// see BakeBound.
     BakeBound maxError = {};
-    /// The rate of the keys. Default: keys at the times of the source's keys, and as many in between as `maxError` requires.
+    /// The rate of the keys. Default: keys at the times of the original clip's keys, and as many in between as `maxError` requires.
     std::optional<double> framesPerSecond = {};
     std::optional<FootLockOptions> feet = {};  ///< Holds planted feet; the clip is then sampled at 60 frames per second at least.
     /// If true, leaves out keys that the remaining keys imply within `maxError`: see reduceKeys().
@@ -37,15 +37,15 @@ struct RetargetedClip {
     std::size_t keyCount = 0;                        ///< Number of keys of all channels.
 };
 
-/// Converts a clip of `source` to a clip of `target`: the retargeted poses at the source's key times, with keys added between them until
-/// options.maxError is kept. The result has the source's name and duration. It has a rotation channel for each joint that the map rotates,
-/// even if the joint stays at rest, and a translation channel for each joint that travels or stretches. The result travels as the source
-/// does, so RootMotion::create() finds its root motion. Channels name the target's bones, or the nodes that drive them. Each channel of the
-/// source has the same effect as in a player; motion of the source's host, or of a node above the host, is added to the motion of the
-/// source's roots. Curves for the application are kept, as are morph weights for meshes of nodes if the target's scene has nodes of the
-/// same names. All other channels that move no bone of the source are dropped.
+/// Converts `clip`, made for `source`, to a clip for `target`: the retargeted poses at the key times of `clip`, with keys added between
+/// them until options.maxError is kept. The result has the name and duration of `clip`. It has a rotation channel for each joint that the
+/// map rotates, even if the joint stays at rest, and a translation channel for each joint that travels or stretches. The result travels as
+/// the source does, so RootMotion::create() finds its root motion. Channels name the target's bones, or the nodes that drive them. Each
+/// channel of `clip` has the same effect as in a player; motion of the source's host, or of a node above the host, is added to the motion
+/// of the source's roots. Curves for the application are kept, as are morph weights for meshes of nodes if the target's scene has nodes of
+/// the same names. All other channels that move no bone of the source are dropped.
 ///
-/// Where the source jumps at a STEP key, the clip has two keys as close together as floats allow, whatever the rate. If the jump moves the
+/// Where `clip` jumps at a STEP key, the result has two keys as close together as floats allow, whatever the rate. If the jump moves the
 /// feet, they are planted anew. Keys added to keep maxError are at least 1/480 s apart; if closer keys would be needed,
 /// RetargetedClip::error gives the error that was reached. With options.feet, the error is that of the motion before feet are held.
 ///
@@ -80,7 +80,7 @@ struct RetargetKeysOptions {
 /// The result of retargetKeys().
 struct RetargetedKeys {
     std::shared_ptr<const AnimationClip> clip = {};  ///< The clip for the target; never null.
-    std::vector<std::size_t> removedChannels = {};   ///< Indices of the source's channels that were dropped.
+    std::vector<std::size_t> removedChannels = {};   ///< Indices of the original clip's channels that were dropped.
     std::optional<double> ratio = {};                ///< Ratio of the target's height to the source's; no value if the root was not fixed.
     std::optional<RetargetAxis> verticalAxis = {};   ///< The axis along which the heights were measured.
 };

@@ -63,7 +63,8 @@ struct RetargetMap {
     /// the rotation of the next target bone below. If the source has no bone for the role of that target bone either, the two bones are
     /// paired, so that the rotation is not lost. Throws std::invalid_argument with the reason if one of the maps is refused.
     [[nodiscard]] static RetargetMap ofHumanoids(const HumanoidMap& source, const HumanoidMap& target);
-    /// Makes the humanoid maps of both skeletons and the same pairs from them, and finds the target's twist bones: see addTwists().
+    /// Makes the humanoid maps of both skeletons, makes pairs from them as the overload above does, and finds the target's twist bones: see
+    /// addTwists().
     [[nodiscard]] static RetargetMap ofHumanoids(const Skeleton& source, const Skeleton& target);
     /// Makes pairs of bones with the same name, or the same name after the last ':', using the first bone of each name; the topmost pair
     /// travels. `renamed` lists names in the source with the corresponding names in the target. Throws std::invalid_argument if `renamed`

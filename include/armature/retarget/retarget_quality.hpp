@@ -91,7 +91,7 @@ private:
 };
 
 /// Measures `result` against `motion`, a clip of `source`, at `framesPerSecond`. Throws std::invalid_argument if the rate is not a positive
-/// number, and whenever RetargetMeter does. O(frames * bones).
+/// number or gives more than 2^20 frames, and whenever RetargetMeter does. O(frames * bones).
 [[nodiscard]] RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,
                                               const AnimationClip& result, const Skeleton& target, double framesPerSecond = 60.);
 

@@ -33,8 +33,8 @@ struct RetargetOptions {
     /// A pose in which the source stands, in the order of bones(), used in place of a rest pose that no body can take up. Default: the rest
     /// pose.
     std::optional<Pose> sourceStance = {};
-    /// What ofMotions() found about the rest pose, in words for people to read; it has no effect. Empty if the rest pose stands along +Y
-    /// and on the ground, as the motions do.
+    /// The findings of ofMotions() about the rest pose, in words for people to read; this text has no effect. Empty if the rest pose stands
+    /// along +Y and on the ground, as the motions do.
     std::string stanceReason = {};
     /// The factor that multiplies travel. Default: the ratio of the leg lengths (thigh plus shin); without legs, the ratio of the heights,
     /// at rest, of the travelling joints above the lowest mapped joints.
@@ -47,15 +47,16 @@ struct RetargetOptions {
     /// skeleton's host when the Retargeter is made. Later moves of the host have no effect, because motion is read and written in skeleton
     /// space.
     std::optional<glm::mat4> sourceWorld = {};
-    std::optional<glm::mat4> targetWorld = {};  ///< The same for the target's skeleton space.
+    std::optional<glm::mat4> targetWorld = {};  ///< Maps the target's skeleton space to its world. Default as for sourceWorld.
 
     /// Finds the source's stance and up direction from its motions. Many recordings have a rest pose that no body can take up, or a rest
     /// pose that lies down in the world in which the motions stand.
     ///
     /// If trunk and legs are in line at rest, the rest pose is the stance. The motions then decide the up direction only if the rest pose
     /// does not stand along +Y: a body that stands along +Y at rest may well lie down in its motions. There is one exception: if the bodies
-    /// stand along +Z in the motions with their feet at height 0, while along +Y half of them is below height 0, then +Z is up. If the feet
-    /// at rest are above or below the ground of the motions (height 0), the rest pose is put on the ground by the length of its legs.
+    /// stand along +Z in the motions with their feet near height 0, and along +Y parts of them are below height 0 most of the time, then +Z
+    /// is up. If the feet at rest are above or below the ground of the motions (height 0), the rest pose is put on the ground by the length
+    /// of its legs.
     ///
     /// If trunk and legs are not in line at rest, up is the axis along which they point during most of the motions, or +Y if there is no
     /// such axis, and the stance is the pose in which the body stands straightest.
@@ -90,11 +91,11 @@ public:
     Retargeter(Retargeter&&) noexcept;
     Retargeter& operator=(Retargeter&&) noexcept;
 
-    /// Sets all joints of `target` from those of `source`. Each view may be of a skeleton, a clone, a pose or a member of a Crowd. It can
-    /// be called from a modifier of a graph or a ModifierStack; a mask then keeps other motion on part of the body. A Skeleton computes its
-    /// matrices when they are read, so call its update() before several threads retarget from it. Throws std::invalid_argument, changing
-    /// nothing, if one of the views has the wrong number of joints, or the resulting pose would not be finite. Allocates only when more
-    /// threads than ever before retarget at once. O(bones).
+    /// Sets all joints of `target` from the joints of `source`. Each view may be of a skeleton, a clone, a pose or a member of a Crowd.
+    /// This function can be called from a modifier of a graph or a ModifierStack; a mask then keeps other motion on part of the body. A
+    /// Skeleton computes its matrices when they are read, so call its update() before several threads retarget from it. Throws
+    /// std::invalid_argument, changing nothing, if one of the views has the wrong number of joints, or the resulting pose would not be
+    /// finite. Allocates only when more threads than ever before retarget at once. O(bones).
     void retarget(const JointView& source, JointView target) const;
     /// Converts root motion of the source to root motion of the target; each is in its own character's axes.
     [[nodiscard]] RootMotionDelta retarget(const RootMotionDelta& source) const;

@@ -17,7 +17,7 @@ namespace armature {
 /// A half-line in world space. The direction may have any length except zero.
 struct Ray {
     glm::vec3 origin{0.f};                ///< In world space.
-    glm::vec3 direction{0.f, 0.f, -1.f};  ///< In world space; need not be of unit length, but not zero.
+    glm::vec3 direction{0.f, 0.f, -1.f};  ///< In world space, of any length except zero.
 };
 
 /// How much one joint moves a point of a surface.
@@ -31,7 +31,7 @@ struct JointWeight {
 struct RayHit {
     const MeshInstance* instance = nullptr;  ///< The instance that was hit.
     std::size_t primitive = 0;               ///< Index of the primitive in the instance's mesh.
-    std::size_t triangle = 0;                ///< Number of the triangle in the order of the primitive's indices, for any topology.
+    std::size_t triangle = 0;                ///< Index of the triangle, counted in the order of the primitive's indices, for any topology.
     std::array<std::size_t, 3> vertices{};   ///< Indices of the triangle's corners among the primitive's vertices.
     /// Weights of the triangle's corners; the point is the weighted mean of the corners.
     glm::vec3 barycentric{0.f};

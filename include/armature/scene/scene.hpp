@@ -44,10 +44,12 @@ public:
 
     // --- nodes ------------------------------------------------------------------------------------------------------
 
-    /// Adds a node under `parent`, which is a node of this scene or a bone; null makes the new node a root.
+    /// Adds a node under `parent`, which is a node of this scene or a bone; null makes the new node a root. Throws std::invalid_argument if
+    /// `parent` is a node of another scene, or if `transform` has a number that is not finite or a rotation of zero length.
     TransformNode& createTransformNode(std::string_view name, Node* parent = nullptr, const Transform& transform = {});
 
     /// Removes a node and its mesh instances. Bones linked to the node keep their pose; skeletons that it hosts are left without a host.
+    /// Throws std::invalid_argument if the node belongs to another scene.
     void removeTransformNode(TransformNode& node, Removal removal = Removal::Subtree);
 
     /// The first node of that name, or null. O(1) amortised.
@@ -57,9 +59,9 @@ public:
     // --- skeletons, meshes, materials, cameras, lights --------------------------------------------------------------
 
     Skeleton& createSkeleton(std::string_view name);  ///< Adds a skeleton without bones.
-    /// Takes ownership of a skeleton made elsewhere, for instance by Skeleton::clone().
+    /// Takes ownership of a skeleton made elsewhere, for instance by Skeleton::clone(). Throws std::invalid_argument if it is null.
     Skeleton& addSkeleton(std::unique_ptr<Skeleton> skeleton);
-    /// Removes a skeleton. Mesh instances that use it become static.
+    /// Removes a skeleton. Mesh instances that use it become static. Throws std::invalid_argument if the scene does not own the skeleton.
     void removeSkeleton(Skeleton& skeleton);
     /// The first skeleton of that name, or null. O(skeletons).
     [[nodiscard]] Skeleton* findSkeleton(std::string_view name) noexcept;
@@ -78,7 +80,7 @@ public:
 
     /// Each adds a material or an image and returns the index that primitives and texture references use. addMaterial() throws
     /// std::invalid_argument that names the material if a number is not finite, or a texture uses an image that is not in the scene (yet)
-    /// or a set of coordinates that does not exist.
+    /// or a set of coordinates that does not exist, or a value is not one of the enumerators of its type.
     std::size_t addMaterial(Material material);
     std::size_t addImage(Image image);
     /// All materials, by index. Adding and removing materials invalidates the view.
@@ -163,7 +165,8 @@ public:
     /// function, options.rename or an attachment's copyTo() throws. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
     /// Copies all of another scene into this one, including its warnings and source files, without a new node above the copies. The other
-    /// scene does not change, and references into it stay valid; large data is shared.
+    /// scene does not change, and references into it stay valid; large data is shared. Throws std::invalid_argument if `other` is this
+    /// scene, and passes on what an attachment's copyTo() throws.
     SceneInstance append(const Scene& other);
     /// Removes all copies that still exist of those made by one call of instantiate() or append(), and everything attached to their nodes.
     /// Throws std::invalid_argument if the copies were made in another scene.

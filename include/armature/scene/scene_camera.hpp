@@ -15,7 +15,7 @@ struct SceneCamera {
     std::string name = {};                  ///< Need not be unique.
     bool isOrthographic = false;            ///< If false, the projection is perspective.
     float verticalFieldOfView = 0.8f;       ///< Perspective: the full angle in radians, in (0, pi).
-    std::optional<float> aspectRatio = {};  ///< Perspective: width over height, > 0. None: that of the picture.
+    std::optional<float> aspectRatio = {};  ///< Perspective: width over height, > 0. None: the picture's ratio.
     glm::vec2 halfSize{1.f, 1.f};           ///< Orthographic: half the width and height of the view, in scene units; not 0.
     float nearPlane = 0.1f;                 ///< Distance in scene units: > 0 for perspective, >= 0 for orthographic.
     std::optional<float> farPlane = {};     ///< > nearPlane. None (perspective only): infinite.

@@ -73,7 +73,7 @@ private:
     std::vector<Handle<Skeleton>> skeletons_;
     std::vector<Handle<MeshInstance>> meshInstances_;
     std::vector<Handle<AnimationGroup>> animationGroups_;
-    std::weak_ptr<ModelParts> parts_;  // the model's
+    std::weak_ptr<ModelParts> parts_;  // the parts that came with the model
 };
 
 }  // namespace armature

@@ -22,7 +22,7 @@ struct SceneLight {
     std::string name = {};              ///< Need not be unique.
     LightType type = LightType::Point;  ///< The light's type.
     glm::vec3 color{1.f, 1.f, 1.f};     ///< Linear; not negative.
-    float intensity = 1.f;              ///< Not negative: lux (lm/m2) for directional lights, candela (lm/sr) for the others.
+    float intensity = 1.f;              ///< Not negative: lux (lm/m2) for directional lights, candela (lm/sr) for point and spot lights.
     std::optional<float> range = {};    ///< Distance in scene units at which the light has faded to nothing, > 0. None: infinite.
     float innerConeAngle = 0.f;         ///< Spot: radians from the axis at which the light begins to fade; >= 0, < outerConeAngle.
     float outerConeAngle = 0.7853982f;  ///< Spot: radians from the axis at which the light has faded to nothing; at most pi / 2.

@@ -11,7 +11,7 @@ namespace armature {
 template <class Part>
 class SceneParts final : public std::span<const Part> {
 public:
-    /// Internal: `numbers[i]` is the number of part i, or the largest std::size_t if there is no part i.
+    /// Internal: `numbers[i]` is the number by which NumberedList identifies part i, or the largest std::size_t if there is no part i.
     SceneParts(std::span<const Part> parts, std::span<const std::size_t> numbers) noexcept : std::span<const Part>(parts), numbers_(numbers)
     {}
 

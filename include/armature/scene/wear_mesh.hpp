@@ -28,8 +28,9 @@ struct WearOptions {
 /// not needed afterwards.
 ///
 /// Throws std::invalid_argument, changing nothing, if `scene` does not own the skeleton, the skeleton lacks joints of the mesh (the message
-/// names the joints, and bones with similar names), no bone fits a mesh without a skeleton, or the axes of the two rigs differ. O(size of
-/// the mesh) the first time that a skeleton with these joints wears the mesh.
+/// names the joints, and bones with similar names) or has no room for more, a joint belongs to a helper bone or to no bone of its own
+/// skeleton, no bone fits a mesh without a skeleton, or the axes of the two rigs differ. O(size of the mesh) the first time that a skeleton
+/// with these joints wears the mesh.
 MeshInstance& wearMesh(Scene& scene, const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
 
 }  // namespace armature

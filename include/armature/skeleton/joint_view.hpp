@@ -27,12 +27,12 @@ struct TransformLanes;
 /// A view refers to its pose and owns nothing, like std::span: pass it by value. It is valid as long as the object from which it was made;
 /// adding or removing bones renumbers joints. A const view only reads. Views of different poses may be used from different threads at once,
 /// even if they share a rig, as long as no thread changes the rig. No function allocates. All throw std::invalid_argument and change
-/// nothing for joints that do not exist and numbers that are not finite.
+/// nothing for joints that do not exist, numbers that are not finite and rotations of zero length.
 class JointView final {
 public:
     /// Makes a view of a skeleton, placed in the world by the skeleton's host. Implicit: a function that takes a JointView also takes a
     /// Skeleton.
-    JointView(Skeleton& skeleton) noexcept;  // NOLINT(google-explicit-constructor): a Skeleton is joints
+    JointView(Skeleton& skeleton) noexcept;  // NOLINT(google-explicit-constructor): converts
     /// Makes a view of a pose of `rig`, which supplies the hierarchy and the rest pose. Throws std::invalid_argument if the pose and the
     /// rig differ in their numbers of bones.
     JointView(const Skeleton& rig, Pose& pose);
@@ -70,7 +70,7 @@ public:
 
     /// Sets the local transform and normalises its rotation.
     void setTransform(std::size_t joint, const Transform& transform);
-    /// Each sets one part of the local transform and keeps the others. A sheared matrix is split first, as by the setters of Bone.
+    /// Each sets one part of the local transform and keeps the other parts. A sheared matrix is split first, as by the setters of Bone.
     void setPosition(std::size_t joint, const glm::vec3& position);
     void setRotationQuaternion(std::size_t joint, const glm::quat& rotation);
     void setScaling(std::size_t joint, const glm::vec3& scaling);
@@ -80,7 +80,7 @@ private:
 
     JointView(const JointRig& rig, TransformLanes* lanes) noexcept;
 
-    const Skeleton* skeleton_ = nullptr;  // the skeleton, or the rig of a pose; null: rig_
+    const Skeleton* skeleton_ = nullptr;  // the skeleton, or the rig of a pose; if null, rig_ describes the joints
     const JointRig* rig_ = nullptr;
     Transform* transforms_ = nullptr;
     TransformLanes* lanes_ = nullptr;  // if transforms_ and lanes_ are null, the skeleton's bones hold the pose

@@ -24,7 +24,7 @@ struct BoneOptions {
     std::optional<glm::mat4> local = {};  ///< The current pose. Default: `bind`.
     std::optional<glm::mat4> rest = {};   ///< The rest pose. Default: `bind`.
     std::optional<glm::mat4> absoluteInverseBind = {};  ///< In skeleton space; used as given, as in glTF. Default: from `bind`.
-    std::optional<float> length = {};                   ///< From joint to tip, along +Y; see Bone::getLength(). None: unknown.
+    std::optional<float> length = {};                   ///< From joint to tip, along +Y. Not set: see Bone::getLength().
     std::optional<std::size_t> index = {};  ///< Palette slot; must be free and below 65536. Default: one above the highest in use.
     bool isHelper = false;                  ///< If true, the bone has no palette slot and only moves other bones.
 };
@@ -53,7 +53,8 @@ public:
     // --- bones ------------------------------------------------------------------------------------------------------
 
     /// Adds a bone. Throws std::invalid_argument that names the bone if the parent belongs to another skeleton, a matrix is not affine, the
-    /// bind is singular or the palette slot is taken. Bones never need sorting: the skeleton keeps its own order of evaluation.
+    /// bind is singular, the length is negative or not finite, or the palette slot is taken, too large, or given for a helper bone. Bones
+    /// never need sorting: the skeleton keeps its own order of evaluation.
     Bone& createBone(std::string_view name, const BoneOptions& options = {});
 
     /// Removes a bone and, with Removal::Subtree, the bones below it. Nodes attached to a removed bone move to its parent, or to the root

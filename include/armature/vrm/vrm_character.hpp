@@ -70,8 +70,9 @@ public:
     void lookAlong(const Look& look);
     [[nodiscard]] Look getLook() const;  ///< The direction in which the last update() looked.
 
-    /// Applies a VRM animation in the current pose of its nodes: sets those of its expressions that the model has, and looks in its
-    /// direction. Bones are not moved: that is left to retargeting. Call it after sampling the animation's clip and before update().
+    /// Applies a VRM animation in the current pose of its nodes: sets the animation's expressions, if the model has them, and looks in the
+    /// animation's direction. Bones are not moved: that is left to retargeting. Call it after sampling the animation's clip and before
+    /// update().
     void follow(const VrmAnimation& animation);
 
     /// Shows the character as the wearer of a headset sees it or, with false, as everybody else sees it. A mesh with a VrmFirstPerson

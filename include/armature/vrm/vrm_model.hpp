@@ -88,18 +88,18 @@ struct VrmTextureBind {
     friend bool operator==(const VrmTextureBind&, const VrmTextureBind&) = default;
 };
 
-/// The effect of an expression on a group of procedural expressions: blinks, looks or mouth shapes.
+/// The effect of an expression on a group of procedural expressions (blinks, looks or mouth shapes) to which it does not belong.
 enum class VrmOverride {
     None,   ///< Nothing.
     Block,  ///< Suppresses the group's expressions while this expression's weight is above 0.
-    Blend,  ///< Multiplies the weights of the group's expressions by 1 minus this expression's weight.
+    Blend,  ///< Lowers the factor for the group's weights, 1 at first and never below 0, by this expression's weight.
 };
 
 /// A facial expression of the character.
 struct VrmExpression {
     std::string name = {};                           ///< Unique: "happy", "aa", "blinkLeft", or a custom name.
     bool isPreset = false;                           ///< True for the expressions that VRM names; the name then defines the purpose.
-    bool isBinary = false;                           ///< Weights above 0.5 count as 1, others as 0.
+    bool isBinary = false;                           ///< If true, weights above 0.5 count as 1, others as 0.
     std::vector<VrmMorphBind> morphs = {};           ///< The morph targets that the expression moves.
     std::vector<VrmColorBind> colors = {};           ///< The colours that the expression changes.
     std::vector<VrmTextureBind> textures = {};       ///< The textures that the expression moves.
@@ -235,20 +235,20 @@ struct VrmAnimation {
 // --- VRM in scenes ----------------------------------------------------------------------------------------------------
 
 /// Adds the description of a VRM character to a scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument that
-/// names the part, the value and the limit if the model refers to something that the scene does not have, a number is out of range, or a
-/// word is not one of VRM's. Nodes may be null, as removed nodes are; parts that refer to such nodes are neither used nor saved. A model
-/// whose nodes are all gone is dropped when the next model is added; a model whose list of nodes is empty is kept, so that setVrmModel()
-/// can complete it.
+/// names the part and the problem if the model refers to something that the scene does not have, a number is out of range, a word or an
+/// expression's name is not one that VRM allows, or a role, an expression or a constrained node occurs twice. Nodes may be null, as removed
+/// nodes are; parts that refer to such nodes are neither used nor saved. A model whose nodes are all gone is dropped when the next model is
+/// added; a model whose list of nodes is empty is kept, so that setVrmModel() can complete it.
 void addVrmModel(Scene& scene, VrmModel model);
-/// Replaces the VRM model with that number. A VrmCharacter made before keeps the old model. Throws std::invalid_argument, changing nothing,
-/// as addVrmModel() does or if there is no such model.
+/// Replaces the VRM model at index `number` in vrmModels(). A VrmCharacter made before keeps the old model. Throws std::invalid_argument,
+/// changing nothing, as addVrmModel() does or if there is no such model.
 void setVrmModel(Scene& scene, std::size_t number, VrmModel model);
-/// Removes a VRM model; the numbers of later models decrease by one. Throws std::invalid_argument if there is no such model.
+/// Removes the VRM model at index `number`; later models move down one index. Throws std::invalid_argument if there is no such model.
 void removeVrmModel(Scene& scene, std::size_t number);
 /// The VRM models of a scene in the order in which they were added. Adding, changing or removing a model invalidates the view.
 [[nodiscard]] std::span<const VrmModel> vrmModels(const Scene& scene) noexcept;
-/// Returns the number of the first VRM model of `scene` that has a node among the copies in `instance`; no value if the placed model has no
-/// VRM character. O(nodes).
+/// Returns the index in vrmModels() of the first VRM model that has a node among the copies in `instance`; no value if the placed model has
+/// no VRM character. O(nodes).
 [[nodiscard]] std::optional<std::size_t> findVrmModel(const Scene& scene, const SceneInstance& instance);
 
 /// Each is the counterpart of a function above for VRM animations (.vrma), which give meaning to nodes of the scene.

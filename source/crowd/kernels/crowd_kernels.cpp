@@ -109,8 +109,8 @@ HWY_INLINE void storePalettes(D d, const AffineLanes<V>& final, Affine* const* p
     }
 }
 
-// Returns the absolute matrices of a bone with a pose, for instances from number `first` on; stores them in `absolute` if they are needed
-// again.
+// Returns the absolute matrices of a bone with a pose, for the instances from index `first` on; stores them in `absolute` if they are
+// needed again.
 template <class D>
 HWY_INLINE AffineLanes<hn::Vec<D>> absoluteLanes(D d, const TransformLanes& pose, std::uint32_t parent, std::uint32_t kept,
                                                  std::span<AffineBlock> absolute, std::size_t first)
@@ -129,7 +129,7 @@ HWY_INLINE AffineLanes<hn::Vec<D>> absoluteLanes(D d, const TransformLanes& pose
     return matrix;
 }
 
-// Calls use(bone, first, final) with the final matrices of as many instances as a register has lanes, from number `first` on.
+// Calls use(bone, first, final) with the final matrices of as many instances as a register has lanes, from index `first` on.
 template <class Use>
 HWY_INLINE void forEachFinal(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute, const Use& use)
 {
@@ -173,7 +173,7 @@ HWY_INLINE void forEachLine(D d, const V (&rows)[4][4], const Store& store)
     }
 }
 
-// Writes the palettes' matrices four at a time, as three whole lines: put(vector, address).
+// Writes groups of four matrices as three whole cache lines, by calls of put(vector, address), and all other matrices one by one.
 template <class Put>
 HWY_INLINE void poseToLines(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
                             const std::array<Affine*, laneCount>& palettes, const Put& put)

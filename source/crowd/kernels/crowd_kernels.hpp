@@ -36,12 +36,13 @@ struct CrowdRig {
 
 inline constexpr std::uint8_t noQuarter = 4;
 
-/// Returns for each bone its number, 0 to 3, among four bones whose matrices fill three cache lines of a palette: four consecutive slots,
-/// from a multiple of four, whose bones are neighbours in the order of evaluation. noQuarter if a bone is not among four such bones.
+/// Returns for each bone its position, 0 to 3, in a group of four bones whose matrices fill three cache lines of a palette: four
+/// consecutive slots, from a multiple of four, whose bones are neighbours in the order of evaluation. noQuarter if a bone is not in such a
+/// group.
 [[nodiscard]] std::vector<std::uint8_t> quartersOf(std::span<const std::uint32_t> paletteSlots);
 
 /// Threshold: from this many bytes on, palettes are streamed, which means written to memory line by line, past the caches. The caches would
-/// not keep the palettes until they are read, and would first read the lines to be written from memory. Streaming needs AVX-512, and
+/// not keep the palettes until they are read, and would load each line from memory before it is overwritten. Streaming needs AVX-512, and
 /// palettes that all begin at multiples of 64 bytes. Otherwise, whole lines are written through the caches; kernels of four lanes ignore
 /// the threshold. The size is about a core's share of the largest cache; the cache sizes that the system reports are often wrong in a
 /// virtual machine.

@@ -101,8 +101,7 @@ using AllRows = hn::FixedTag<float, 16>;
 
 struct WideAffine {
     hn::Vec<AllRows> rows;    // the last four floats are meaningless
-    hn::Vec<AllRows> linear;  // equals `rows` except for the fourth column; known earlier, and all that the next product in a chain waits
-                              // for
+    hn::Vec<AllRows> linear;  // equals `rows` except for the fourth column; known earlier, and enough for the next product in a chain
 };
 
 HWY_INLINE WideAffine loadWideAffine(const float* HWY_RESTRICT affine)

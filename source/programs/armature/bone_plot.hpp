@@ -26,7 +26,7 @@ struct PlottedChannel {
     std::vector<double> outTangents = {};
 };
 
-/// What `armature plot` draws.
+/// The data that `armature plot` draws.
 struct BonePlot {
     std::string file = {};
     std::string clip = {};

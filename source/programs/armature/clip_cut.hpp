@@ -34,7 +34,7 @@ struct CutPlan {
     std::optional<std::string> name = {};  ///< Name of the new clip; numbered if there are several.
     bool isReversed = false;
     std::optional<double> closing = {};          ///< Seconds at the end over which the pose is blended into the first pose.
-    std::optional<double> framesPerSecond = {};  ///< Resamples to this rate of even keys.
+    std::optional<double> framesPerSecond = {};  ///< Resamples, with evenly spaced keys at this rate.
     std::optional<BakeBound> bound = {};         ///< Removes keys as long as the error stays within this bound.
     bool leavesOthersOut = false;                ///< Leaves out the clips that are not cut.
 };
@@ -66,9 +66,9 @@ struct CutResult {
     std::vector<std::string> warnings = {};
 };
 
-/// Replaces the scene's clips by the edited ones, and the data that the scene keeps with its clips for saving. Throws UsageError if the
-/// scene does not have the chosen clip, or if the clip is shorter than the plan requires. Throws Error that names the clip if an edit would
-/// cost more than the effort allows. If it throws, the scene is unchanged.
+/// Replaces the scene's clips with the edited ones, and edits the data that the scene keeps with its clips for saving. Throws UsageError if
+/// the scene has no clips or lacks the chosen clip, if the plan has ranges or a name but does not choose one of several clips, or if a clip
+/// is shorter than the plan requires. Throws Error that names the clip if an edit exceeds the effort. If it throws, the scene is unchanged.
 CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan, Effort& effort);
 
 /// `armature cut`: writes a model with the edited clips, and prints what was kept.

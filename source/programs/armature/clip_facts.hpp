@@ -48,7 +48,7 @@ struct CurveFacts {
     float highest = 0.f;
 };
 
-/// What `armature clips` prints about a clip.
+/// The facts that `armature clips` prints about a clip.
 struct ClipFacts {
     std::string name = {};
     double duration = 0.;

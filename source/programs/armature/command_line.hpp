@@ -24,7 +24,7 @@ inline constexpr std::size_t largestFrameCount = 10'000;
 inline constexpr std::size_t largestJobCount = 1000;
 inline constexpr double largestSeconds = 1e6;  ///< Eleven days; beyond that, the step between two floats is a visible part of a second.
 
-// Unless stated otherwise, each parser takes the whole of `text` or throws UsageError that names the text and the limit.
+// Unless stated otherwise, each parser takes the whole of `text`, or throws UsageError that names the text and the values that are allowed.
 
 /// Parses seconds: a finite decimal number from 0 to largestSeconds.
 [[nodiscard]] double parseSeconds(std::string_view text);

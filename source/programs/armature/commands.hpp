@@ -138,7 +138,7 @@ struct PoseOptions {
 /// `armature pose`: prints the matrices of one pose, and writes the posed meshes on request.
 void runPose(const PoseOptions& options);
 
-/// What a picture shows besides the model.
+/// The parts of a picture besides the model, and how the model is drawn.
 struct RenderLooks {
     bool showBones = false;
     bool isTransparent = false;                      ///< Leaves the background transparent.

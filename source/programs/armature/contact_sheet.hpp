@@ -14,7 +14,7 @@ namespace armature::tools {
 /// Pictures in rows and columns on white paper, each with a caption below it.
 class ContactSheet final {
 public:
-    /// `size`: the whole sheet's size. Throws UsageError that names the limit if that leaves too little room for each picture.
+    /// `size` is the size of the whole sheet. Throws UsageError that names the limit if the size leaves too little room for each picture.
     ContactSheet(const SheetGrid& grid, const PictureSize& size);
 
     [[nodiscard]] PictureSize getPanelSize() const noexcept { return panel_; }

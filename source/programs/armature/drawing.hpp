@@ -50,7 +50,7 @@ struct DrawnText {
 
 inline constexpr double letterAdvance = 6.9;               ///< Distance from one letter of a DrawnText to the next.
 inline constexpr double letterHeight = 8.;                 ///< Height of a capital letter.
-inline constexpr double letterSize = letterAdvance / 0.6;  ///< Font size: letters of fixed-width fonts are 0.6 of it wide.
+inline constexpr double letterSize = letterAdvance / 0.6;  ///< Font size: the letters of fixed-width fonts are 0.6 times as wide.
 
 /// A picture as shapes on white, independent of the file format. Later shapes are drawn over earlier ones.
 struct Drawing {

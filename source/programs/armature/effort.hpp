@@ -55,9 +55,9 @@ private:
 
 // Costs of work, measured and rounded up: see costOfWork().
 
-/// Returns how many numbers one key in every channel of a clip takes: its time and its value, without tangents.
+/// Returns the number of floats in one key of each channel of a clip: times and values, without tangents.
 [[nodiscard]] std::uint64_t valuesOf(const AnimationClip& clip) noexcept;
-/// Returns how many numbers all keys of a clip hold; keys that channels share count once for each channel.
+/// Returns the number of floats in all keys of a clip, tangents included; times that channels share count once for each channel.
 [[nodiscard]] std::uint64_t keyedValuesOf(const AnimationClip& clip) noexcept;
 /// Returns the cost of posing the whole scene by a clip.
 [[nodiscard]] std::uint64_t costOfPose(const Scene& scene, const AnimationClip& clip) noexcept;

@@ -34,9 +34,9 @@ struct PictureNeeds {
     std::string_view filmedBy = "--frames or --turntable";
 };
 
-/// Checks by its ending whether a file can hold the picture. The ending .webp means WebP, .mp4 a film, and any other one PNG, except that
-/// endings of other picture and film formats are refused. Throws UsageError if the file cannot hold the picture, and Error if ffmpeg is
-/// needed but missing.
+/// Checks by its ending whether a file can hold the picture. The ending .webp means WebP, .mp4 means a film, and any other ending means
+/// PNG, except that the endings of other picture and film formats are refused. Throws UsageError if the file cannot hold the picture, and
+/// Error if ffmpeg is needed but missing.
 void requirePictureFile(const std::string& output, const PictureNeeds& needs);
 
 /// Opens a film in the format that the file's ending names. Throws Error that names the file and the reason.

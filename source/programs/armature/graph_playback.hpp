@@ -62,8 +62,8 @@ public:
     /// another kind, or a value that is not finite.
     void set(std::string_view parameter, float value);
     void fire(std::string_view trigger);
-    /// Replaces the remembered inputs by those of `other`, with their times, matching parameters by name and kind. Then goes to the time of
-    /// `other`.
+    /// Replaces the remembered inputs with those of `other`, at the same times, matching parameters by name and kind. Then goes to the time
+    /// of `other`.
     void follow(const GraphPlayback& other);
 
     /// Writes the pose. Unless `isInPlace`, also moves the character to where it has travelled.

@@ -12,7 +12,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-/// Writes the VRM data of one character or animation, with the scene's node numbers.
+/// Writes the VRM data of one character or animation, with nodes as indices into Scene::nodes().
 template <class Model>
 class VrmWriter {
 public:
@@ -25,7 +25,7 @@ public:
         json_.value(std::span<const float>(glm::value_ptr(value), 3));
     }
 
-    /// Writes an array with one line per thing.
+    /// Writes an array with one line per element of `things`.
     template <class Things, class Write>
     void list(std::string_view name, const Things& things, const Write& write)
     {

@@ -14,10 +14,10 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::uint16_t floatType = 5126;  // glTF's number
+constexpr std::uint16_t floatType = 5126;  // glTF's number for FLOAT
 
-/// Returns a target that does not exist, to mark kept channel `number` in the joined clip. The path of a marked channel is Weights, which
-/// may have any number of components.
+/// Returns a target that does not exist, which marks the kept channel with that index in the joined clip. The path of such a channel is
+/// Weights, which may have any number of components.
 ChannelTarget targetOf(std::size_t number)
 {
     return {.kind = ChannelTarget::Kind::Bone,

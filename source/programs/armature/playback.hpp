@@ -47,7 +47,7 @@ private:
 };
 
 /// Plays one of a scene's clips at a time, with layers over it, or a graph instead. Each clip or graph starts from the file's own pose.
-/// Speed, looping and root motion are set once for all. The scene must outlive this object.
+/// Clips and graphs share the settings for speed, looping and root motion. The scene must outlive this object.
 class Playback final {
 public:
     /// Starts the first clip, if there is one.
@@ -104,7 +104,7 @@ public:
     [[nodiscard]] GraphPlayback* graph() noexcept { return graph_.get(); }
     [[nodiscard]] const GraphPlayback* graph() const noexcept { return graph_.get(); }
 
-    /// Adds a clip for the scene after all others, and returns its number. Does not play it.
+    /// Adds a clip for the scene after all others, and returns its index in clips(). Does not play it.
     std::size_t add(const std::shared_ptr<const AnimationClip>& clip);
     /// Replaces an added clip. If it plays, the new clip continues at its time. Precondition: the clip was added.
     void replace(std::size_t number, const std::shared_ptr<const AnimationClip>& clip);

@@ -23,7 +23,7 @@ struct PosedVertices {
     bool isMirrored = false;         ///< Whether the transform to world space reverses the winding of triangles.
 };
 
-/// Morphs and skins `primitive`, a primitive of `instance`, on the CPU. O(vertices * (influences + morph targets)).
+/// Morphs and skins `primitive`, which belongs to the mesh of `instance`, on the CPU. O(vertices * (influences + morph targets)).
 [[nodiscard]] PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primitive);
 
 /// Returns the transform from the scene's world (metres, +Y up) to the unit and axes of its file: the inverse of the conversion on the root

@@ -14,7 +14,7 @@ namespace {
 constexpr int failed = 1;
 constexpr int wrongUsage = 2;
 
-// Reports a failure. `file` is empty if `what` already names the file.
+// Reports an exception. `file` is empty if the message names its file itself.
 int failBecause(std::string_view file, std::string_view what)
 {
     writeErrorLine(file.empty() ? fmt::format("error: {}", what) : fmt::format("error: {}: {}", file, what));

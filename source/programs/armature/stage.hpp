@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const SkinRenderer::Statistics& getStatistics() const noexcept { return renderer_.getStatistics(); }
     /// Notes whether a picture is blank, that is, shows only one colour.
     void look(const support::Picture& picture);
-    /// Writes to standard error: one line for each thing that could not be drawn as it should, one if the importer had warnings, and one if
+    /// Writes to standard error: one line for each part that could not be drawn as requested, one if the importer had warnings, and one if
     /// all pictures passed to look() are blank.
     void reportWarnings(std::string_view file, const Scene& scene) const;
 
@@ -57,7 +57,7 @@ private:
     GlContext context_;
     SkinRenderer renderer_;
     SkeletonViewer bones_;
-    std::optional<bool> hasShown_;  ///< Whether the pictures looked at showed anything.
+    std::optional<bool> hasShown_;  ///< Whether any picture given to look() was not blank; none before look().
 };
 
 }  // namespace armature::tools
