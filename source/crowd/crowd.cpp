@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <glm/ext/vector_double3.hpp>
 
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/pose.hpp>
@@ -155,7 +156,7 @@ void Crowd::setUpdateInterval(CrowdInstance instance, std::size_t frames)
 void Crowd::setOverride(CrowdInstance instance, std::size_t bone, const Transform& local)
 {
     State::Member& member = state_->at(instance);
-    const glm::vec3 sum = local.translation + local.scale;
+    const glm::dvec3 sum = glm::dvec3(local.translation) + glm::dvec3(local.scale);
     const float length = glm::length(local.rotation);
     if (bone >= state_->rig.boneCount() || !std::isfinite(sum.x + sum.y + sum.z) || !std::isfinite(length) || length == 0.f) {
         throw std::invalid_argument(

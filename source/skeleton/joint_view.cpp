@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <glm/ext/vector_double3.hpp>
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/math/affine.hpp>
@@ -375,7 +376,7 @@ namespace {
 Transform requireJointTransform(const JointView& joints, std::size_t joint, const Transform& transform)
 {
     JointAccess::require(joints, joint);
-    const glm::vec3 sum = transform.translation + transform.scale;
+    const glm::dvec3 sum = glm::dvec3(transform.translation) + glm::dvec3(transform.scale);
     const double length = glm::length(glm::dquat(transform.rotation));
     if (!std::isfinite(sum.x + sum.y + sum.z) || !std::isfinite(length) || length == 0.) {
         const auto& [place, turn, scale] = transform;

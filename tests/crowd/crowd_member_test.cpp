@@ -61,6 +61,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_or_not_a_number_is_refused)
     BOOST_CHECK_THROW(crowd.setOverride(member, 5, {}), std::invalid_argument);
     BOOST_CHECK_THROW(crowd.setOverride(member, 0, Transform{{infinite, 0, 0}, glm::quat(1, 0, 0, 0), {1, 1, 1}}), std::invalid_argument);
     BOOST_CHECK_THROW(crowd.setOverride(member, 0, Transform{{}, glm::quat(0, 0, 0, 0), {1, 1, 1}}), std::invalid_argument);
+    BOOST_CHECK_NO_THROW(crowd.setOverride(member, 0, Transform{{3e38f, 3e38f, 0}, glm::quat(1, 0, 0, 0), {1, 1, 1}}));
     BOOST_CHECK_THROW(crowd.update(nan), std::invalid_argument);
     BOOST_CHECK_THROW(static_cast<void>(crowd.getAbsoluteMatrix(member, 5)), std::invalid_argument);
     BOOST_CHECK_THROW(static_cast<void>(crowd.add({.clip = 7})), std::invalid_argument);
