@@ -46,8 +46,8 @@ struct CrowdSurface {
 /// The surfaces of a model that are drawn for each member of a crowd.
 class CrowdSurfaces final {
 public:
-    /// Collects the model's surfaces. Adds a warning for everything that cannot be drawn. `morphs`: whether placements have their own morph
-    /// weights.
+    /// Collects the model's surfaces. Adds a warning for everything that cannot be drawn or morphed. `morphs`: whether placements have
+    /// their own morph weights.
     void collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
                  std::vector<std::string>& warnings);
 

@@ -28,7 +28,7 @@ struct SkeletonUse {
     std::size_t range = 0;       ///< Index of its range in the PaletteBuffer.
     std::size_t bones = 0;       ///< Number of bones in that range.
     Obstacles obstacles = {};
-    bool isMirrored = false;  ///< Most of its bones mirror.
+    bool isMirrored = false;  ///< Most of the palette's matrices mirror.
 };
 
 /// One draw call.
@@ -45,7 +45,7 @@ struct DrawItem {
     std::size_t activeMorphs = 0;  ///< Number of targets that have a weight and move something of the primitive.
     bool morphsInShader = false;   ///< The shader applies the active targets; otherwise the CPU does.
     float depth = 0.f;             ///< Depth of the centre of the primitive's bind positions, along the view.
-    std::size_t order = 0;         ///< The position in the scene.
+    std::size_t order = 0;         ///< Rank in the order of the scene, which breaks ties.
     GLuint array = 0;              ///< Vertex array; the renderer sets it.
 };
 
@@ -102,7 +102,7 @@ private:
 
     GlCapabilities capabilities_;
     std::uint64_t frame_ = 0;
-    /// A skeleton, and twice the number of its set of inverse binds, plus 1 for a split palette.
+    /// A skeleton, and twice the index of its inverse bind set, plus 1 for a split palette.
     using Key = std::pair<const Skeleton*, std::size_t>;
     struct HashOfKey {
         [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }

@@ -28,8 +28,8 @@ struct ShadowView {
 /// A depth map from the key light, created when first needed.
 class ShadowMap final {
 public:
-    /// Clears the map and draws into it until end(), which restores the framebuffer and the viewport. Throws RenderError if OpenGL refuses
-    /// it.
+    /// Clears the map and directs drawing into it until end(), which restores the framebuffer and the viewport. Throws RenderError if
+    /// OpenGL refuses the map's framebuffer.
     void begin();
     void end() noexcept;
 
