@@ -72,7 +72,7 @@ private:
     };
     struct MorphReach {
         std::uint32_t target = 0;
-        double reach = 0.;  ///< In bind space, for a weight of 1.
+        double reach = 0.;  ///< The largest displacement of a vertex, in bind space, for a weight of 1.
     };
     struct Body {
         std::size_t firstPart = 0;

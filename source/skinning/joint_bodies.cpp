@@ -301,7 +301,7 @@ void JointBodies::enclose(std::span<const Affine> palette, std::span<const float
         encloseMoved(palette, limits_, morphWeights, inOutBox);
         return;
     }
-    // A blend of joints that are far apart may have small numbers, so rounding is measured by the joints' matrices.
+    // The blended matrix of joints that are far apart may have small elements, so the joints' own matrices determine the rounding.
     std::array<Affine, mostBlends> matrices;
     LargestRows largest;
     std::span<const BlendPart> parts = parts_;

@@ -80,7 +80,7 @@ private:
     SkinPlan plan_;  // a batch for each cluster
     std::vector<std::uint32_t> joints_;
     glm::dvec3 farthest_{0.};
-    std::vector<glm::dvec3> targetReaches_;  // for each target: how far a weight of 1 extends the reach
+    std::vector<glm::dvec3> targetReaches_;  // for each target, the largest absolute coordinates of its displacements
     double rounding_;
     float leastHeaviest_ = 1.f;  // the smallest weight of a guide in a vertex
 };

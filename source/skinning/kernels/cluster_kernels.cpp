@@ -156,7 +156,7 @@ struct Growth {
     GroupVector rest;
     GroupVector stretched;     // distance by which the blended stretches move the vertex away from where the guide's stretch takes it
     GroupVector morphed;       // distance by which morph targets move the vertex
-    GroupVector morphedApart;  // distance by which they move the positions to which two joints take the vertex apart, times the weight
+    GroupVector morphedApart;  // weighted distance by which morph targets move apart the positions to which two joints take the vertex
 };
 
 HWY_INLINE GroupVector firstOrder(const VertexGroups& groups, std::size_t lane, const PoseVectors& pose, const Growth& growth)
@@ -259,7 +259,7 @@ void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> p
     }
 }
 
-// What the partners of a block's groups add up to.
+// Sums over the partners that move a block's groups.
 struct PartnerSums {
     GroupVector mean;    // distance between a vertex's positions by its own weights and by the mean weights
     GroupVector across;  // weighted distance between its positions by the guide and by the partners
@@ -344,7 +344,7 @@ std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box)
     return outside;
 }
 
-// The numbers so far that are largest, lane by lane, and the places of their vectors.
+// The largest numbers so far, lane by lane, and the places of the groups that they belong to.
 struct Farthest {
     GroupVector number;
     hn::Vec<hn::RebindToUnsigned<Groups>> place;

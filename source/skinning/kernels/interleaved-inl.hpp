@@ -86,7 +86,7 @@ HWY_INLINE void storeInterleaved(const Vector3<SkinVector>& vectors, float* out)
 
 #elif HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 
-// Returns numbers I and J of `a`, then K and L of `b`, in each half of a register.
+// Returns, for each half of a register, the elements I and J of `a`, then K and L of `b`.
 template <int I, int J, int K, int L>
 HWY_INLINE SkinVector shuffle(SkinVector a, SkinVector b)
 {
