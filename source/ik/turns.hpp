@@ -47,8 +47,8 @@ inline constexpr double parallelSine = 1e-9;
 [[nodiscard]] inline glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y, const glm::dvec3& z) noexcept
 {
     const double trace = x.x + y.y + z.z;
-    const auto scaled = [](double largest, double w, double i, double j, double k) {  // `largest` is four times the square of one
-                                                                                      // component; the others are four times its products
+    // `largest` is four times the square of the largest component; the other arguments are four times its products with all components.
+    const auto scaled = [](double largest, double w, double i, double j, double k) {
         const double scale = 0.5 / std::sqrt(largest);
         return glm::dquat(w * scale, i * scale, j * scale, k * scale);
     };

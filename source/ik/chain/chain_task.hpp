@@ -36,7 +36,7 @@ struct ChainTarget {
 
 /// The distances that an effector can reach, and where it is, in axes in which rotations of the chain preserve lengths.
 struct ChainSpan {
-    glm::dvec3 root{0.};  ///< The center of the first joint that rotates.
+    glm::dvec3 root{0.};  ///< The centre of the first joint that rotates.
     glm::dvec3 tip{0.};   ///< The effector in the incoming pose.
     double nearest = 0.;  ///< The distances are from `root`.
     double farthest = 0.;

@@ -13,7 +13,7 @@ namespace {
 /// Searches stop at this fraction of the tolerance, so that the goal also counts as reached where distances were rounded.
 constexpr double wellWithin = 0.999;
 
-/// The largest step. Those of DampedLeastSquares are shorter, because they are not corrected.
+/// The largest step. The steps of DampedLeastSquares are shorter, because they are not corrected.
 constexpr double longestStep = 1.4;
 
 /// Threshold: goals that the joints control more weakly (squared, in lengths of the chain) are left to bendIfStraight().
@@ -94,7 +94,7 @@ void PointSearch::gather(const ArmRow& row, double length) noexcept
         if (link.moves && !link.isFree) {
             addColumns(row, i);
         }
-        if (columns_.size() == columns) {  // three perpendicular axes
+        if (columns_.size() == columns) {  // the joint rotates about any axis
             const double factor = link.freedom * link.freedom;
             const double size = factor * squared(arm);
             square.add(arm, -factor);
@@ -232,7 +232,7 @@ void PointSearch::findSteps(const PlainVector& residual) noexcept
 void PointSearch::move(const ArmRow& row) noexcept
 {
     PlainVector sum;
-    PlainTurn change;  // of all joints so far
+    PlainTurn change;  // the rotation by all joints so far
     PlainTurn above;
     PlainVector point = row.links.front().center;
     for (std::size_t i = 0; i < row.size(); ++i) {

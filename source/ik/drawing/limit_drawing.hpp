@@ -26,8 +26,8 @@ private:
     /// Returns the end of a line of `length` (in world units) from the joint, in a direction given in the axes at rest.
     [[nodiscard]] glm::dvec3 towards(const glm::dvec3& direction, double length) const noexcept;
     void addSpoke(const glm::dvec3& direction, double length, const glm::vec4& color) const;
-    /// Adds the arc that `start` describes as it rotates about `axis` from angle `from` to angle `to`, and lines from the joint to both
-    /// ends of the arc.
+    /// Adds the arc that `start` describes as it rotates about `axis` from angle `from` to angle `to`. Unless the arc is a full circle,
+    /// also adds lines from the joint to both ends of the arc.
     void addSector(const glm::dvec3& axis, const glm::dvec3& start, double from, double to, double radius, const glm::vec4& color) const;
     [[nodiscard]] const glm::vec4& colorOf(bool isActive) const noexcept { return isActive ? style_.activeLimitColor : style_.limitColor; }
 

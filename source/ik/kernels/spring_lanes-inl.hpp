@@ -180,7 +180,7 @@ HWY_INLINE Columns<D> matrixOf(D d, const Turn<D>& q, hn::Vec<D> perSquare)
 
 // --- memory and solids ----------------------------------------------------------------------------------------------
 
-/// Rows of numbers in memory; `step` lies between rows.
+/// Each of the following functions reads or writes rows of numbers in memory. `step` is the distance between rows.
 template <class D>
 HWY_INLINE Vec3<D> loadVector(D d, const double* first, std::size_t step = springLanes)
 {
@@ -245,7 +245,7 @@ HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
     return {{broadcast(d, frame.linear[0]), broadcast(d, frame.linear[1]), broadcast(d, frame.linear[2])}, broadcast(d, frame.origin)};
 }
 
-/// How a solid moves tails: all that `isPushed` by `by`, which has no meaning for the others.
+/// How a solid moves tails: by `by` where `isPushed` is set; elsewhere, `by` has no meaning.
 template <class D>
 struct Push {
     Vec3<D> by;
@@ -254,7 +254,7 @@ struct Push {
 };
 
 /// Returns how tails of the given radii move out of contact with the solid, if they `canTouch` it. At the very centre of a sphere or
-/// capsule, where no direction is better than another, a tail is not pushed. If none is, this takes no root and no division.
+/// capsule, where no direction is better than another, a tail is not pushed. If no tail is pushed, this takes no root and no division.
 template <class D>
 HWY_INLINE Push<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, hn::Mask<D> canTouch)
 {

@@ -64,13 +64,13 @@ struct SpringSwing {
     glm::vec3 end{0.f};
 };
 
-/// What a frame reads of a swing that is not sheared: few bytes, because they are read for every bone in every frame.
+/// The data of a swing that a frame reads if the bone is not sheared: few bytes, because they are read for every bone in every frame.
 struct SpringSource {
     static constexpr std::uint32_t none = 0xffffffffu;
     static constexpr std::uint32_t far = none - 1;
 
     std::uint32_t bone = none;
-    std::uint32_t child = none;  ///< The bone whose origin is the tail. None: the tail is SpringSwing::end. Far: the bone is not a child.
+    std::uint32_t child = none;  ///< The bone whose origin is the tail; `none`: the tail is SpringSwing::end; `far`: that bone is no child.
 };
 
 /// A collider, and the place of its node in the plan.
@@ -93,7 +93,8 @@ struct SpringPlan {
     /// the same solids are neighbours. Chains side by side keep their lanes from joint to joint, as long as they have the same number of
     /// joints to come.
     struct Group {
-        /// How the frames above the swings are found: they are all one frame, lane by lane those of another group, or any.
+        /// Where the frames above the swings are: all swings hang on one frame, each lane hangs on the same lane of another group, or
+        /// neither.
         enum class Above : std::uint8_t { One, Group, Any };
 
         std::size_t begin;
@@ -143,7 +144,7 @@ struct SpringPlan {
 void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
                     std::span<const SpringColliderGroup> groups);
 
-/// Checks the numbers of one joint. Messages begin with `whose`.
+/// Checks the parameters of one joint. Messages begin with `whose`.
 void requireSpringNumbers(const std::string& whose, const SpringJoint& joint);
 
 }  // namespace armature

@@ -17,7 +17,7 @@ constexpr double maxSteps = 30.;
 /// The longest frame, in steps; longer frames count as this long.
 constexpr double longestFrame = 1e12;
 /// Tolerance in steps: a frame closer to a step than this counts as at the step. Frames of 1/60 s, summed up in floats, must not fall short
-/// of it.
+/// of a step.
 constexpr double snap = 1e-4;
 /// Kept frames are at least this many steps apart, except for the two latest.
 constexpr double leastGap = 2. / 3.;
