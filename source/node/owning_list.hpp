@@ -107,7 +107,7 @@ public:
         closeGaps();
         return view_;
     }
-    /// Returns an object's number: the number of objects added before it. Removals do not renumber the others.
+    /// Returns an object's number: the count of objects added before it, including removed ones. Removals do not change it.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const
     {
         closeGaps();

@@ -136,7 +136,8 @@ public:
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
     /// Returns the address of a slot's parts, for writing; components are laneCount floats apart, as in TransformLanes. Call closeParts()
-    /// afterwards. This marks the slot as written, but not the slots that it drives: the caller must mark these with driverChanged().
+    /// afterwards: closeParts() marks the slot as written, but not the slots that it drives, which the caller must mark with
+    /// driverChanged().
     [[nodiscard]] float* openParts(Slot slot) noexcept
     {
         if ((traits_[slot] & isMatrix) != 0) {
@@ -290,8 +291,8 @@ private:
         std::vector<Slot> nextSibling;
         std::vector<Slot> previousSibling;
         std::vector<Slot> vacant;
-        std::size_t trunk =
-            0;  // valid while changes == 0: number of leading slots that are alone on their level; all later slots are below them
+        // Valid while changes == 0: the number of leading slots that are alone on their level. All later slots are below these.
+        std::size_t trunk = 0;
         std::vector<Slot> levelOrder;  // valid while changes == 0: the children of slots [a, b) are slots [levelOrder[a], levelOrder[b])
         std::size_t changes = 1;       // number of changes since slots were last numbered level by level
         bool isParentsFirst = true;
