@@ -14,7 +14,7 @@
 
 namespace armature {
 
-/// The hierarchy and rest pose of joints, indexed by joint number, for a rig that is not a Skeleton.
+/// The hierarchy and rest pose of the joints of a rig that is not a Skeleton. All spans are indexed by joint.
 struct JointRig {
     std::span<const std::string> names;
     std::span<const std::uint32_t> parents;        ///< The parent of each joint; noSlot for a root.
@@ -42,7 +42,7 @@ public:
     {
         return joints.transforms_ == nullptr && joints.lanes_ == nullptr;
     }
-    /// Returns the parent's number; noSlot for a root.
+    /// Returns the index of the joint's parent; noSlot for a root.
     [[nodiscard]] static std::uint32_t parent(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::uint32_t firstChild(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;

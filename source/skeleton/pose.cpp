@@ -50,7 +50,8 @@ float weightedFactor(float factor, float weight)
     return factor < 0.f && weight >= 0.5f ? -magnitude : magnitude;
 }
 
-/// Returns a pose that consists of combine(a, b, number) for each bone.
+/// Returns the pose in which bone i is combine(a.bones[i], b.bones[i], i). Throws std::invalid_argument if the poses have different numbers
+/// of bones.
 template <class Combine>
 Pose combined(const Pose& a, const Pose& b, const Combine& combine)
 {

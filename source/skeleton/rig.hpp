@@ -62,9 +62,8 @@ public:
         LocalPose rest;
         float length = -1.f;               // negative: not set
         bool isInverseGiven = false;       // the given inverse bind is used unchanged
-        bool isAbsoluteBindGiven = false;  // the given inverse bind can be inverted: absoluteBind follows from it, and bind from
-                                           // absoluteBind
-        bool isStale = false;  // absoluteBind and inverseBind (bind, if the inverse is given) are out of date, as is everything below
+        bool isAbsoluteBindGiven = false;  // the given inverse bind is invertible: absoluteBind follows from it, and bind from that
+        bool isStale = false;              // the values derived from bind or inverseBind are out of date, as are all bones below
     };
 
     void growTo(std::size_t slots);
@@ -109,8 +108,8 @@ public:
     /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet). Shorter than the palette if bones were added later.
     std::vector<AlignedVector<Affine>> inverseBindSets;
     NameIndex names;
-    /// Which slot each bone of Skeleton::bones() has, and the reverse: its place there, by slot. Both are empty if out of date: see
-    /// Skeleton::State::placing(). Poses are read and written by these tables, because the bones themselves are not in the cache.
+    /// The slot of each bone in Skeleton::bones(), and the reverse: the position in bones() of each slot's bone. Both are empty if out of
+    /// date: see Skeleton::State::placing(). Poses are read and written by these tables, because the bones themselves are not in the cache.
     struct Placing {
         std::vector<Slot> slots;
         std::vector<std::uint32_t> places;

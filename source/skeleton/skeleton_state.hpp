@@ -73,7 +73,7 @@ public:
     void placesChanged();
     /// Reparents a child of a bone that is being removed to `parent`, keeping its world transform where possible.
     void moveUp(Node& child, Bone* parent);
-    /// Assigns new palette slots to the bones in the order of `bones`. Returns the new number of each old slot.
+    /// Assigns new palette slots to the bones in the order of `bones`. Returns the new index of each old palette slot.
     std::vector<std::uint16_t> dealPaletteSlots();
     /// Tells observers that `bone` is being removed, then removes it.
     void remove(Bone& bone, Removal removal);
