@@ -71,7 +71,7 @@ private:
     std::size_t primitiveNumber_;
     SkinningKind skinning_ = SkinningKind::Linear;
     Primitive vertices_;                    // positions, skin and morph positions of the group's vertices; indices of its triangles
-    std::vector<std::uint32_t> triangles_;  // the triangles' numbers in the primitive
+    std::vector<std::uint32_t> triangles_;  // the triangles' indices in the primitive
     std::vector<Reach> reaches_;
     std::vector<glm::dvec3> morphReaches_;  // by target, the largest displacement along each axis
     double slack_ = 0.;                     // fraction of the translations by which boxes grow, for weights that do not sum to 1

@@ -113,7 +113,7 @@ public:
         }
     }
 
-    /// Adds the bones and binds that are missing. Returns the number of the set of inverse binds to use.
+    /// Adds the bones and binds that are missing. Returns the index of the set of inverse binds to use.
     std::size_t putOn()
     {
         for (const Bone* original : added_) {
