@@ -185,7 +185,7 @@ private:
             }
             if (!isUploaded_) {
                 upload(frame, view_.members().subspan(part.first, part.count));
-                isUploaded_ = part.count == count;  // otherwise the next batch replaces it
+                isUploaded_ = part.count == count;  // otherwise the next batch overwrites the texture
             }
             for (const CrowdSurface& surface : surfaces_.surfaces()) {
                 if (pass == Pass::Ghost || surface.isBlended == (pass == Pass::Blended)) {

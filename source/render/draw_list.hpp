@@ -24,8 +24,8 @@ struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
     std::size_t inverseBindSet = 0;
     bool isDual = false;         ///< The palette is split into dual quaternions, for all kinds of skinning other than linear.
-    std::size_t jointCount = 0;  ///< Highest joint of the meshes that the skeleton skins, plus 1.
-    std::size_t range = 0;       ///< Index of its range in the PaletteBuffer.
+    std::size_t jointCount = 0;  ///< The highest joint index of the primitives that use the palette, plus 1.
+    std::size_t range = 0;       ///< Index of the palette's range in the PaletteBuffer.
     std::size_t bones = 0;       ///< Number of bones in that range.
     Obstacles obstacles = {};
     bool isMirrored = false;  ///< Most of the palette's matrices mirror.

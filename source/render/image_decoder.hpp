@@ -14,8 +14,8 @@ namespace armature {
 
 /// Limits for one image.
 struct ImageLimits {
-    std::size_t side = 0;    ///< In pixels.
-    std::size_t pixels = 0;  ///< Width times height.
+    std::size_t side = 0;    ///< The largest width or height, in pixels.
+    std::size_t pixels = 0;  ///< The largest product of width and height.
 };
 
 /// The pixels of an image, four bytes each (red, green, blue, alpha), rows from the top; or the reason why there are none.

@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-// Larger blocks gain nothing, because palettes that do not fit a block are read through the buffer texture.
+// Larger blocks gain nothing, because palettes that do not fit a block are read through a storage buffer or the buffer texture.
 constexpr std::size_t largestBlockBytes = 65536;
 constexpr std::size_t bytesPerTexel = 16;
 

@@ -28,7 +28,7 @@ public:
 
     void begin(const Camera& camera, const DrawOptions& options);
     void end();
-    /// Draws the ground, if the options have one.
+    /// Draws the ground, if the options have one and show lit surfaces.
     void drawGround();
     /// Makes the following surfaces blend with the surfaces behind them, and hide nothing.
     void beginBlended() noexcept;

@@ -24,7 +24,7 @@ namespace armature {
 /// How a surface program reads its palette.
 enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Instances };
 
-/// How the surface is lit. surface.frag uses the same numbers.
+/// How the surface is lit. surface.frag uses the same values.
 enum class Shading : GLint { Smooth, Flat, Unlit };
 
 /// A material's textures. The sampler of each texture reads the texture unit of the same number.
