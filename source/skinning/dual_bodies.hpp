@@ -79,7 +79,7 @@ private:
         std::size_t partCount = 0;
         std::size_t firstShared = 0;
         std::size_t sharedCount = 0;
-        std::size_t firstJoint = 0;  ///< Index of the body's first joint. Its joints are those of its pairs, each once.
+        std::size_t firstJoint = 0;  ///< Index of the body's first joint. The body's joints are those of its pairs, each once.
         std::size_t jointCount = 0;
         std::size_t firstMorph = 0;
         std::size_t morphCount = 0;

@@ -133,7 +133,7 @@ struct PoseVectors {
     GroupVector scale;
 };
 
-// How far a group's vertices may be from where matrices take them.
+// How far a group's vertices may be from the positions to which matrices take them.
 struct Growth {
     HWY_INLINE Growth(const VertexGroups& groups, std::size_t lane, const PoseVectors& pose, GroupVector morph)
     {
@@ -145,8 +145,8 @@ struct Growth {
         morphedApart = hn::Mul(rests, morphed);
     }
 
-    // The length of the blended rotations is at least this. `square`: of the largest sine of half the angle between the guide and a
-    // partner.
+    // The length of the blended rotations is at least this. `square` is the square of the largest sine of half the angle between the
+    // guide and a partner.
     HWY_INLINE GroupVector lengthWith(GroupVector square) const
     {
         return hn::Add(heaviest, hn::Mul(rest, hn::Sqrt(hn::Sub(hn::Set(Groups(), 1.f), square))));

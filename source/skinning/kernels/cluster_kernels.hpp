@@ -19,7 +19,7 @@ constexpr std::size_t clusterLanes = 16;
 
 /// Constants by which bounds allow for rounding, so that no bound is smaller than it should be.
 constexpr float factorForRounding = 1.0001f;
-constexpr float leastSquare = 1e-5f;     ///< The smallest square of a sine.
+constexpr float leastSquare = 1e-5f;     ///< Lower limit for the square of a sine; it is added to each square.
 constexpr float farSquare = 0.499f;      ///< The squared sine of almost 45 degrees, half a right angle.
 constexpr float normOfTurn = 0.70711f;   ///< 1 / sqrt(2), rounded up.
 constexpr float smallestScale = 1e-20f;  ///< Smaller scales count as this.
@@ -72,7 +72,7 @@ struct ClusterPartner {
     alignas(64) float off[clusterLanes]{};         ///< The largest difference between a vertex's weight and the mean.
     alignas(64) float offWay[clusterLanes]{};      ///< The largest product of that difference and the vertex's distance from the pivot.
     alignas(64) float product[clusterLanes]{};     ///< The largest weight * (1 - weight) of a vertex.
-    alignas(64) float productWay[clusterLanes]{};  ///< The largest product of that and the distance from the pivot.
+    alignas(64) float productWay[clusterLanes]{};  ///< The largest product of that value and the vertex's distance from the pivot.
     std::uint32_t partner = 0;                     ///< Index among the guide's partners.
 };
 

@@ -40,7 +40,7 @@ struct InterleavedTables {
     }
 
     alignas(64) std::int32_t load[3][batchSize]{};   // for each vector, the lane that holds its component after the blend
-    alignas(64) std::int32_t store[3][batchSize]{};  // the inverse
+    alignas(64) std::int32_t store[3][batchSize]{};  // the inverse of load
     alignas(64) std::int32_t remainder[batchSize]{};
 };
 

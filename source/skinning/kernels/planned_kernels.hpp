@@ -16,7 +16,7 @@ namespace armature {
 
 constexpr std::size_t planLanes = 16;
 
-/// The joint number of vertices that no joint moves. It is beyond every palette, so it counts as the identity.
+/// The joint index of vertices that no joint moves. It is beyond every palette, so it counts as the identity.
 constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
