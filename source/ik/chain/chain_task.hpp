@@ -17,7 +17,7 @@ struct ChainTarget {
     std::size_t joint = 0;
     glm::dvec3 ownPoint{0.};
     std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
-    std::size_t firstOwn = 0;       ///< Index in `path` of the first joint below which all joints move only this effector.
+    std::size_t firstOwn = 0;       ///< Index in `path` of the first joint that, like all after it, moves only this effector.
 
     std::optional<glm::dvec3> asked = {};  ///< The position goal as given.
     std::optional<glm::dquat> askedRotation = {};

@@ -180,7 +180,7 @@ HWY_INLINE bool swingAt(D d, const SpringStep& step, std::size_t lane)
     return keepTails(d, step, select(hasLength, add(joint, arm), joint), rotation, hasLength, lane);
 }
 
-// Calls function(tag, lane) for all lanes; few lanes take narrower registers.
+// Calls function(tag, lane) for all lanes, with a narrower tag where only a few lanes are left.
 template <class Function>
 HWY_INLINE void forLanes(std::size_t count, const Function& function)
 {

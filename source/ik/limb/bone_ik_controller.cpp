@@ -36,7 +36,7 @@ using std::numbers::pi;
 constexpr double reachTolerance = 1e-4;
 constexpr const char* boneIkControllerName = "a BoneIkController";  // the class's name in messages
 
-/// Throws std::invalid_argument unless it is a memory of a BoneIkController.
+/// Throws std::invalid_argument unless `memory` is one of a BoneIkController.
 void requireBoneIkMemory(std::span<const double> memory)
 {
     requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
@@ -100,7 +100,7 @@ public:
     IkPoint polePoint;
 
 private:
-    /// The limb's two joints in a view, which must outlive this.
+    /// The limb's two joints in a view. The view must outlive this object.
     struct Joints {
         JointView& view;
         std::size_t lower;

@@ -40,7 +40,7 @@ struct BoneLookMemory {
     [[nodiscard]] bool isFinite() const noexcept { return std::isfinite(glm::dot(rotation, rotation)); }
 };
 
-/// Throws std::invalid_argument unless it is a memory of a BoneLookController.
+/// Throws std::invalid_argument unless `memory` is one of a BoneLookController.
 void requireBoneLookMemory(std::span<const double> memory)
 {
     requireMemory("BoneLookController", memory, numbersIn<BoneLookMemory>);

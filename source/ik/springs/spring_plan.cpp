@@ -231,7 +231,7 @@ private:
     /// the one before.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
     {
-        // Objects that no swinging bone carries have depth 0, so that chains with colliders and chains without swing together.
+        // Objects that no swinging bone carries have depth 0, so that chains with colliders and those without any have the same depths.
         const auto after = [](std::size_t depth) { return depth > 0 ? depth + 1 : 0; };
         std::vector<std::size_t> depths;
         std::vector<std::size_t> places(plan_.places);
