@@ -43,7 +43,7 @@ public:
 struct Entry {
     std::span<const Affine> palette;
     std::size_t bones;
-    bool isSplit;  // split into dual quaternions
+    bool isSplit;  // whether the palette is split into dual quaternions
 };
 
 static_assert(sizeof(Affine) == PaletteLayout::bytesPerBone);

@@ -15,7 +15,7 @@ namespace armature {
 
 /// The view of a shadow map, as shadow.glsl reads it: parallel rays through a cube.
 struct ShadowView {
-    glm::mat3 axes{1.f};    ///< In the world; the third axis points towards the light.
+    glm::mat3 axes{1.f};    ///< The cube's axes in the world; the third axis points towards the light.
     glm::vec4 center{0.f};  ///< Relative to the camera; w: the cube's side in world units, 0 without shadows.
 
     /// Returns the matrix from positions relative to the camera to the clip space of the map.
