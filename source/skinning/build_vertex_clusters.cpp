@@ -34,7 +34,7 @@ struct GuidedVertex {
     glm::dvec3 place{0.};  ///< Position in bind space, times the sum of the weights.
     double weightSum = 1.;
     double heaviest = 1.;                    ///< The guide's weight, divided by the sum of the weights.
-    std::vector<Influence> influences = {};  ///< Each joint once.
+    std::vector<Influence> influences = {};  ///< The vertex's influences, in which each joint occurs once.
 };
 
 /// How another joint, a partner, moves the vertices of a guide. The members except `number` are those of Partners; `weightSum` is the sum

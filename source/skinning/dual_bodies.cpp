@@ -327,7 +327,7 @@ struct DualBodies::Turn {
     double stretch = 0.;         ///< Norm of the difference of the joints' stretches.
     double norm = 0.;            ///< Norm of the stretch of the first joint.
     double translation = 0.;
-    bool fits = true;  ///< The joints' signs are right for every vertex that both move.
+    bool fits = true;  ///< Whether the joints' signs are right for every vertex that both move.
 };
 
 /// The turns of all pairs.

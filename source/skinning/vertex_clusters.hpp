@@ -48,7 +48,7 @@ private:
         std::uint32_t firstBlock = 0;
         std::uint32_t firstPartner = 0;
         std::uint32_t partnerCount = 0;
-        bool isOfTwo = true;  ///< No vertex has more than two joints.
+        bool isOfTwo = true;  ///< Whether no vertex has more than two joints.
         std::uint32_t firstCluster = 0;
         std::uint32_t clusterCount = 0;
     };

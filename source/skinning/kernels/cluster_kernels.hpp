@@ -144,7 +144,7 @@ struct PartnerPose {
 struct Guide {
     const float* matrix = nullptr;
     std::span<const PartnerPose> partners = {};
-    bool isOfTwo = false;  ///< No vertex has more than two joints.
+    bool isOfTwo = false;  ///< Whether no vertex has more than two joints.
     float sum = 0.f;
     float most = 0.f;
     float square = 0.f;
@@ -159,7 +159,7 @@ struct Guide {
     return std::sqrt(square * (isOfTwo ? 2.f / (1.f + std::sqrt(1.f - square)) : 4.f));
 }
 
-/// Computes bounds of groups that have one guide. `partners`: those of all blocks.
+/// Computes bounds of groups that have one guide. `partners` holds the partners of all blocks.
 ///
 /// If all partners of the block are turned away from the guide by less than a right angle, all motions of a vertex are in one hemisphere.
 /// Then the vertex's distance from the position to which linear blending takes it is at most the sum over all pairs of w_i w_j |y_i - y_j|,

@@ -27,11 +27,11 @@ struct PlannedBatch {
 
 struct SkinPlanPointers {
     const PlannedBatch* batches = nullptr;
-    // One for each entry.
+    // Data of all entries, in sequence.
     const std::uint32_t* joints = nullptr;
     const float* weights = nullptr;           ///< One weight per lane, aligned.
     const std::uint16_t* heaviest = nullptr;  ///< Bit v is set if this entry's joint is the heaviest of vertex v.
-    // Influences of batches that keep them.
+    // Influences of the batches whose `perVertex` is not 0.
     const std::uint16_t* ownJoints = nullptr;
     const float* ownWeights = nullptr;
     std::size_t ownCount = 0;
