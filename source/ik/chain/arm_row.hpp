@@ -24,7 +24,7 @@ struct ArmRow {
         double freedom = 0.;     ///< 1 - stiffness; 0 if the joint does not move.
         TurnLimit limit;
         PlainTurn rest;                        ///< The rotation at rest; only for a joint that is not free.
-        PlainTurn flip;                        ///< From the axes below the joint to those of its arm.
+        PlainTurn flip;                        ///< From the axes below the joint to the axes of its arm.
         PlainVector center;                    ///< In the parent's axes.
         PlainVector arm;                       ///< From this joint to the next, or to the effector, before this joint's rotation.
         PlainTurn loaded;                      ///< The local rotation as read.
@@ -50,8 +50,8 @@ struct ArmRow {
     };
 
     std::vector<Link> links;
-    std::vector<Place> places;  ///< By link.
-    PlainVector tip;            ///< The effector.
+    std::vector<Place> places;  ///< One for each link.
+    PlainVector tip;            ///< The effector's position.
 
     [[nodiscard]] std::size_t size() const noexcept { return links.size(); }
 

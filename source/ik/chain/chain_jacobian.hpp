@@ -59,9 +59,9 @@ private:
     std::size_t effectorCount_;
     std::size_t maxColumns_ = 0;
     std::size_t rowCount_ = 0;
-    std::vector<char> isOnPath_;  // by effector, then joint
+    std::vector<char> isOnPath_;  // by effector, then by joint: whether the joint moves the effector
     std::vector<Column> columns_;
-    std::vector<glm::dmat3> inverses_;  // of the linear part above each joint
+    std::vector<glm::dmat3> inverses_;  // by joint: the inverse of the linear part of the frame above the joint
     std::vector<double> elements_;      // row by row, maxColumns_ apart
     std::vector<double> residuals_;
     std::vector<std::size_t> levels_;

@@ -35,7 +35,7 @@ private:
     const IkDebugStyle& style_;
     double size_;
     Frame above_;       // from the parent's axes to the world
-    glm::dvec3 joint_;  // in the world
+    glm::dvec3 joint_;  // the joint's position in the world
     glm::dvec3 restPosition_;
     glm::dquat rest_;  // from the axes at rest to the parent's
     glm::dquat turn_;  // the bone's rotation from its rest

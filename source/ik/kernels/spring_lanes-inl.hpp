@@ -82,8 +82,8 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of `otherwise`, which is
-/// 1 / `perOtherwise` long. One root of a quotient replaces two roots.
+/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in the direction of
+/// `otherwise`, whose length is 1 / `perOtherwise`. One root of a quotient replaces two roots.
 template <class D>
 HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> square, const Vec3<D>& wanted, const Vec3<D>& otherwise, hn::Vec<D> perOtherwise)
 {

@@ -59,9 +59,9 @@ struct TurnLimit {
     glm::dvec3 axis{0., 1., 0.};  ///< Unit length.
     double maxSwing = 4.;
     AngleRange angles;           ///< Allowed angles of the twist or hinge.
-    HalfAngle swingEnd = {};     ///< Of maxSwing.
-    HalfAngle twistMiddle = {};  ///< Of angles.middle.
-    HalfAngle twistEnd = {};     ///< Of angles.half.
+    HalfAngle swingEnd = {};     ///< Half of maxSwing.
+    HalfAngle twistMiddle = {};  ///< Half of angles.middle.
+    HalfAngle twistEnd = {};     ///< Half of angles.half.
     double minDistance = 0.;
     double maxDistance = 0.;
 

@@ -104,7 +104,7 @@ public:
 
 private:
     struct PassResult {
-        Sight sight;     ///< After the pass, in skeleton space.
+        Sight sight;     ///< The line of sight after the pass, in skeleton space.
         bool isAnyHeld;  ///< Whether a limit held any joint.
     };
 

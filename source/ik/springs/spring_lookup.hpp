@@ -56,7 +56,7 @@ private:
     std::vector<std::size_t> numbers_;
     std::vector<std::size_t> parents_;  // by bone: the parent's index, or noSlot for a root; noPlace if springs do not rely on it
     std::vector<PoseTarget> targets_;
-    std::vector<Layout> layouts_;  // first that of the springs' skeleton; as long as it is unchanged, the other hierarchies exist
+    std::vector<Layout> layouts_;  // the springs' skeleton comes first; while its layout is unchanged, the other hierarchies exist
     bool hasOwnTargets_ = false;   // whether targets_ belongs to the springs' own skeleton
 };
 

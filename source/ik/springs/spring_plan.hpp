@@ -120,11 +120,11 @@ struct SpringPlan {
 
     Handle<Skeleton> skeleton;
     std::vector<SpringBone> bones;
-    std::vector<SpringMover> movers;    ///< Each comes after its parent.
-    std::vector<SpringSwing> swings;    ///< In the order of `together`.
-    std::vector<SpringSource> sources;  ///< By swing.
+    std::vector<SpringMover> movers;    ///< Parents come before children.
+    std::vector<SpringSwing> swings;    ///< In the order of the groups in `together`.
+    std::vector<SpringSource> sources;  ///< One for each swing.
     std::vector<Group> together;
-    AlignedVector<SpringNumbers> numbers;  ///< By group.
+    AlignedVector<SpringNumbers> numbers;  ///< One for each group.
     std::vector<std::size_t> path;
     std::vector<PlannedCollider> solids;  ///< In the order given.
     std::vector<std::size_t> touched;
