@@ -109,7 +109,7 @@ public:
     }
 
     /// When saving, saves a number or a struct of numbers and returns it. Otherwise returns the saved one, even during the check. For
-    /// counts, and for values that decide what is listed next.
+    /// counts, and for values that determine which values are listed next.
     template <class Value>
     [[nodiscard]] Value exchange(Value current)
     {

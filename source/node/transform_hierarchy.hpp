@@ -247,7 +247,7 @@ public:
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
     [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
     /// Grows whenever slots are added, removed, renumbered or put under another parent, their drivers change, or the owner's nodes change
-    /// their order. Slot numbers and what follows from them may be cached as long as it is unchanged.
+    /// their order. Slot numbers, and data derived from them, may be cached as long as this version is unchanged.
     [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
     /// Call after the order of the owner's nodes has changed.
     void orderChanged() noexcept { ++layoutVersion_; }
