@@ -48,8 +48,8 @@ public:
     [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::string_view name(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::optional<float> length(const JointView& joints, std::size_t joint) noexcept;
-    /// For messages. owner() describes the owner of the joints; label() describes one joint by its path if it is a bone, otherwise by its
-    /// name.
+    /// Each returns a text for messages: owner() describes the owner of the joints; label() describes one joint, by its path if it is a
+    /// bone, otherwise by its name.
     [[nodiscard]] static std::string owner(const JointView& joints);
     [[nodiscard]] static std::string label(const JointView& joints, std::size_t joint);
 

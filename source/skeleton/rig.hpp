@@ -36,7 +36,7 @@ struct RigDescription {
     std::string name;
     std::vector<BoneRecord> bones;  ///< Depth first, children in order.
     std::size_t paletteSize = 0;
-    std::vector<AlignedVector<Affine>> inverseBindSets;  ///< By palette slot.
+    std::vector<AlignedVector<Affine>> inverseBindSets;  ///< Each set is indexed by palette slot.
 };
 
 [[nodiscard]] RigDescription describeRig(const Skeleton& skeleton);
@@ -61,9 +61,11 @@ public:
         glm::dmat4 absoluteBind{1.};
         LocalPose rest;
         float length = -1.f;               // negative: not set
-        bool isInverseGiven = false;       // the given inverse bind is used unchanged
-        bool isAbsoluteBindGiven = false;  // the given inverse bind is invertible: absoluteBind follows from it, and bind from that
-        bool isStale = false;              // the values derived from bind or inverseBind are out of date, as are all bones below
+        bool isInverseGiven = false;       // whether an inverse bind was given, which is used unchanged
+        bool isAbsoluteBindGiven = false;  // whether the given inverse bind is invertible: absoluteBind follows from it, and bind from that
+        // Whether the values derived from bind or inverseBind are out of date. Then they are out of date in the bones below too, down to
+        // bones whose isAbsoluteBindGiven is set.
+        bool isStale = false;
     };
 
     void growTo(std::size_t slots);
