@@ -11,7 +11,7 @@
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 
-/// How materials, images, cameras and lights are added with models, and removed again.
+/// Functions that add materials, images, cameras and lights with models, and remove them again.
 namespace armature {
 
 namespace {

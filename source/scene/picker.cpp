@@ -59,7 +59,7 @@ struct Picker::State {
     }
 
     std::unordered_map<const Mesh*, KnownMesh> meshes;
-    DualQuaternionPalette split;  // for the instance being tested
+    DualQuaternionPalette split;  // the split palette of the instance being tested
     PoseScratch scratch;
     std::uint64_t testedTriangles = 0;
 };

@@ -74,7 +74,7 @@ std::string listMissingBones(const std::vector<std::string>& missing, const Skel
     }
     constexpr std::size_t shownNames = 3;
     std::vector<std::string> lines;
-    bool areNamesListed = false;  // listing the names once is enough
+    bool areNamesListed = false;  // whether a line has listed all names: once is enough
     for (std::size_t i = 0; i < std::min(missing.size(), shownNames); ++i) {
         const std::string suggestion = suggestNames(missing[i], names, "bone");
         const bool isAlike = suggestion.starts_with("did you mean");
