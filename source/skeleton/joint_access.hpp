@@ -79,7 +79,7 @@ public:
     [[nodiscard]] static Frame above(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept;
 
-    /// Whether the joints have a world transform outside skeleton space.
+    /// Whether the joints are placed in the world, by the skeleton's host or by JointView::placedAt(). If not, skeleton space is the world.
     [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;
     [[nodiscard]] static Frame toWorld(const JointView& joints) noexcept;
     /// Returns the frame from world to skeleton space. No value if the skeleton's world transform is singular: world points then cannot be

@@ -7,7 +7,7 @@
 namespace armature {
 
 /// Returns the index of a bone in a view: the bone's position in its own skeleton. If the view is of another rig with a different number of
-/// joints, throws std::invalid_argument that names the bone and that rig. O(1).
+/// joints, throws std::invalid_argument that names the bone and that rig. As fast as SkeletonAccess::positionOf().
 [[nodiscard]] std::size_t numberIn(const JointView& joints, const Bone& bone);
 
 /// A joint of a view and its parent; the parent is noSlot for a root.

@@ -35,7 +35,7 @@ glm::quat slerpShorterArc(const glm::quat& from, const glm::quat& to, float weig
     return glm::quat(glm::normalize(glm::slerp(a, b, static_cast<double>(weight))));
 }
 
-// Returns the factor from `base` to `scale`; 1 if both are 0.
+// Returns the factor from `base` to `scale`; 1 if both are 0. Throws std::invalid_argument if only `base` is 0.
 float scaleRatio(float base, float scale, std::size_t bone)
 {
     if (base == 0.f && scale != 0.f) {

@@ -57,7 +57,7 @@ public:
     using Slot = TransformHierarchy::Slot;
 
     struct Entry {
-        Affine bind = identityAffine();  // in parent space; derived if an absolute inverse bind is given
+        Affine bind = identityAffine();  // in parent space; derived if isAbsoluteBindGiven is set
         glm::dmat4 absoluteBind{1.};
         LocalPose rest;
         float length = -1.f;               // negative: not set
