@@ -77,7 +77,7 @@ public:
         closeGaps();
     }
 
-    /// Moves an object to an earlier index, before the object there. Must not be called during a visit.
+    /// Moves an object to an earlier index, before the object there. Precondition: Places is NoPlaces, and no visit is under way.
     void moveUp(std::size_t place, std::size_t earlier)
     {
         const auto rotate = [&](auto& list) {

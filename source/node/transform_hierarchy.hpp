@@ -192,7 +192,7 @@ public:
             markFresh(slot);
         }
     }
-    /// Renumbers the slots if enough has changed.
+    /// Renumbers the slots if enough has changed, or if a parent comes after its child.
     void settle() const
     {
         if (wantsRenumbering()) {
@@ -378,14 +378,14 @@ private:
     // Evaluated matrices and the numbering of slots are caches: const functions may change both.
     mutable CopyOnWrite<Topology> topology_;
     mutable std::vector<Node*> nodes_;
-    mutable std::vector<Link> links_;    // by slot: its link to a driver; empty while no slot is driven
-    mutable std::vector<Node*> driven_;  // by slot: the first node that it drives; empty while no slot drives any node
+    mutable std::vector<Link> links_;    // by slot: its link to a driver; empty until a slot is first driven
+    mutable std::vector<Node*> driven_;  // by slot: the first node that it drives; empty until a slot first drives a node
     mutable AlignedVector<TransformLanes> lanes_;
     mutable AlignedVector<Affine> local_;
     mutable AlignedVector<Affine> absolute_;
     mutable AlignedVector<std::uint8_t> stale_;
     mutable AlignedVector<std::uint8_t> traits_;
-    mutable AlignedVector<std::uint8_t> blockStale_;  // per block: a superset of its slots' marks; 0 means that no slot is marked
+    mutable AlignedVector<std::uint8_t> blockStale_;  // by block: a superset of its slots' marks except staleLocal; 0: no marks
     mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain(), which an anchor may re-enter
     std::size_t absoluteWatchedCount_ = 0;
     mutable std::uint8_t anyStale_ = 0;  // a superset of all blocks' marks
