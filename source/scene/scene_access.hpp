@@ -58,7 +58,7 @@ public:
     [[nodiscard]] static SharedFileNumbers numbersOf(const TransformNode& node);
     [[nodiscard]] static SharedFileNumbers numbersOf(const MeshInstance& instance);
     [[nodiscard]] static SharedFileNumbers numbersOfMaterial(const Scene& scene, std::size_t material);
-    /// Returns FileNumbers::root of each scene copied into this one that had extensions at its root.
+    /// Returns the file numbers, which include FileNumbers::root, of each scene copied into this one that had extensions at its root.
     [[nodiscard]] static std::vector<SharedFileNumbers> rootsOf(const Scene& scene);
 };
 

@@ -47,8 +47,8 @@ class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
 
-    /// Returns a box in world space. It is infinite if dual quaternions move the vertices: bounding a blend of motions would cost more than
-    /// posing the vertices.
+    /// Returns a box in world space. It is infinite if a number is not finite, or if dual quaternions move the vertices: bounding a blend
+    /// of motions would cost more than posing the vertices.
     [[nodiscard]] WideBox enclose(const InstancePose& pose) const noexcept;
 
     [[nodiscard]] std::size_t triangleCount() const noexcept { return triangles_.size(); }

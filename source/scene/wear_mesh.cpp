@@ -28,8 +28,8 @@ namespace armature {
 
 namespace {
 
-/// Returns the power of ten nearest to a ratio of lengths of two rigs. It is the ratio of their units; the rest of the ratio is a
-/// difference in proportions.
+/// Returns the power of ten nearest to a ratio of lengths of two rigs; 1 if the ratio is not a positive finite number. The power is the
+/// ratio of the rigs' units; the rest of the ratio is a difference in proportions.
 double unitsOf(double ratio) noexcept
 {
     return ratio > 0. && std::isfinite(ratio) ? std::pow(10., std::round(std::log10(ratio))) : 1.;
@@ -216,7 +216,8 @@ private:
         return local;
     }
 
-    /// Compares bones that both rigs have below the same bone: their lengths, and their directions in the axes of the bone above.
+    /// Compares bones that both rigs have below the same bone: their lengths, and their directions in the axes of the bone above. Sets
+    /// units_. Throws std::invalid_argument if most directions differ.
     void compareRigs()
     {
         std::vector<double> ratios;
