@@ -83,7 +83,7 @@ SharedByJoint sharedOf(std::span<const GuidedVertex> vertices)
     return all;
 }
 
-/// Returns the number, increased by more than a kernel may round it down.
+/// Returns the number as a float, increased by more than rounding may decrease it.
 float up(double number)
 {
     return static_cast<float>(number * (1. + 1e-6));

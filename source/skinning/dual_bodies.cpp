@@ -218,8 +218,8 @@ private:
     std::vector<glm::dvec3> pivots_;
     std::vector<double> pivotWeights_;
     std::vector<VertexPair> vertexPairs_;
-    std::vector<double> heaviest_;         // for each vertex, the weight of its heaviest influence; that joint's total weight may be larger
-    std::vector<std::size_t> firstPairs_;  // for each vertex, its first pair in `vertexPairs_`
+    std::vector<double> heaviest_;            // by vertex: the normalised weight of the heaviest influence; its joint may have others
+    std::vector<std::size_t> firstPairs_;     // for each vertex, its first pair in `vertexPairs_`
     std::vector<std::size_t> firstVertices_;  // for each primitive, the index of its first vertex among all vertices
     std::vector<std::uint32_t> places_;       // for each pair, its index in `shared_` for the body being built
 };

@@ -38,7 +38,7 @@ public:
     /// The body's excess; 0 if refining does not help or is not wanted.
     [[nodiscard]] double looseness() const noexcept { return looseness_; }
 
-    /// Adds a block of corners; the first call may add two. Returns the added cost, in blocks.
+    /// Adds a block of corners; the first call may add two. Adds none if no plane cuts off a part. Returns the added cost, in blocks.
     double refine()
     {
         const bool isBox = blocks_ == 0;

@@ -56,7 +56,7 @@ private:
         std::uint32_t target = 0;
         float reach = 0.f;  ///< The farthest displacement of a vertex, for a weight of 1.
     };
-    /// For groups of vertices: the morph targets that displace any of them.
+    /// The morph targets that displace any vertex of a group, for each of several groups.
     struct MorphReaches {
         std::vector<std::uint32_t> firsts{0};
         std::vector<MorphReach> reaches = {};

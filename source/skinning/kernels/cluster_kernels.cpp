@@ -154,7 +154,7 @@ struct Growth {
 
     GroupVector heaviest;
     GroupVector rest;
-    GroupVector stretched;     // distance by which the blended stretches move the vertex away from where the guide's stretch takes it
+    GroupVector stretched;     // distance between the positions to which the blended stretches and the guide's stretch take the vertex
     GroupVector morphed;       // distance by which morph targets move the vertex
     GroupVector morphedApart;  // weighted distance by which morph targets move apart the positions to which two joints take the vertex
 };

@@ -21,7 +21,7 @@ constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
     std::uint32_t first = 0;      ///< Index of the batch's first entry or, if perVertex is not 0, of its first influence.
-    std::uint32_t count = 0;      ///< Number of entries; at least one.
+    std::uint32_t count = 0;      ///< Number of entries; at least one if perVertex is 0.
     std::uint32_t perVertex = 0;  ///< If not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
 };
 
