@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    /// Returns the height of the sphere around a member's box, as a fraction of the view's height; infinite if the camera is inside the
-    /// sphere.
+    /// Returns the height of the sphere around a member's box, as a fraction of the view's height. With perspective, returns infinity if
+    /// the sphere reaches the plane through the camera.
     [[nodiscard]] static double sizeOf(const Member& member, const Camera& camera) noexcept
     {
         const glm::dvec3 minimum(member.bounds.minimum);

@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// Returns how many instances fit into the buffer texture.
+    /// Returns how many instances fit into the buffer texture. Throws RenderError if not even one does.
     [[nodiscard]] std::size_t batchSize(std::size_t paletteSize) const
     {
         // A record holds the index of a texel as a float, which is exact up to 2^24.
