@@ -19,7 +19,7 @@ public:
         std::size_t joint = 0;  ///< The index in the view; valid after find().
     };
 
-    /// Throws std::invalid_argument if bones of the chain were removed.
+    /// Throws std::invalid_argument if bones of the chain were removed or have new parents.
     explicit ChainBones(const Chain& chain);
 
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }

@@ -17,7 +17,7 @@ struct ArmRow {
     struct Link {
         bool moves = false;
         bool isFree = false;     ///< Whether every rotation is allowed.
-        bool isBall = false;     ///< Whether the joint may twist: it is neither a hinge nor stiff.
+        bool isBall = false;     ///< Whether the joint may twist: it moves, and is neither a hinge nor stiff.
         bool isPlain = true;     ///< Whether the pose is stored as plain parts; otherwise it is in the JointTree.
         bool isFlipped = false;  ///< Whether the bone's scale includes a rotation: `flip`.
         bool isChanged = false;  ///< Whether `stored` is to be written.

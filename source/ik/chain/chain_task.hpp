@@ -80,8 +80,8 @@ class ChainTask {
 public:
     ChainTask(const Chain& chain, const JointTree& tree);
 
-    /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a weight is outside [0, 1], or there are
-    /// more than ChainCost::maxLevels different priorities.
+    /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a rotation is zero, a weight is outside
+    /// [0, 1], or there are more than ChainCost::maxLevels different priorities.
     void requireGoals(std::span<const IkGoal> goals);
     /// Sets the goals. `tree` must hold the incoming pose.
     void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept;

@@ -56,7 +56,7 @@ private:
 
     ArmRow row_;
     PointSearch search_;
-    bool hasBase_ = false;      // whether base_ is not the identity
+    bool hasBase_ = false;      // whether base_ is used; otherwise it would be the identity
     Frame base_;                // from the axes above the root to the space of the goal
     double length_ = 0.;        // length of the chain from the first joint that moves
     double longest_ = 0.;       // length of the chain's longest segment

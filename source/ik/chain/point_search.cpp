@@ -19,7 +19,7 @@ constexpr double longestStep = 1.4;
 /// Threshold: goals that the joints control more weakly (squared, in lengths of the chain) are left to bendIfStraight().
 constexpr double unbent = 1e-11;
 
-/// Limits the rotation of a joint's arm, given the axes above the joint. Returns whether the rotation has changed.
+/// Limits the rotation of a joint's arm, given the axes above the joint. Returns false if the rotation has surely not changed.
 bool keepWithin(const ArmRow::Link& link, const PlainTurn& above, PlainTurn& turn) noexcept
 {
     const PlainTurn rest = above * link.rest;
@@ -184,7 +184,8 @@ bool PointSearch::setSteps(const PlainVector& pull) noexcept
     return !isLong;
 }
 
-/// Returns the effector's movement to the second order in the steps, in lengths of the chain: rotations move it along arcs. See move().
+/// Returns the part of the effector's movement that is of second order in the steps, in lengths of the chain: it arises because rotations
+/// move the effector along arcs. See move().
 PlainVector PointSearch::bend() const noexcept
 {
     PlainVector sum;
