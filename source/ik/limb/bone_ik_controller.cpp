@@ -107,7 +107,7 @@ private:
         std::size_t upper;
     };
 
-    /// Returns whether both bones still exist.
+    /// Returns whether the lower bone still exists and has a parent bone.
     [[nodiscard]] bool isWhole() const noexcept { return lower_ && lower_.get()->getParentBone() != nullptr; }
     /// Precondition: isWhole().
     [[nodiscard]] Joints jointsOf(JointView& view) const

@@ -79,7 +79,8 @@ struct TurnLimit {
 
     /// Returns where `turn`, a unit quaternion, lies in the ranges of swing and twist. Cheap: a few square roots.
     [[nodiscard]] TurnPlace place(const glm::dquat& turn) const noexcept;
-    /// Returns the allowed rotation nearest to `turn`, which is a unit quaternion.
+    /// Returns `turn`, a unit quaternion, clamped to the limit as limitTurn() does. Swing and twist are clamped separately, so that another
+    /// allowed rotation may be a little nearer.
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
     /// Returns the angle between `turn` and the nearest allowed rotation.
     [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;

@@ -24,7 +24,7 @@ namespace {
 
 // The solver's name in messages.
 constexpr const char* aimChainName = "AimChain";
-// The search ends after four passes in a row that do not reduce the smallest angle so far to less than this fraction.
+// The search gives up after four passes in a row that do not reduce the smallest angle so far to less than this fraction.
 constexpr double leastAngleProgress = 0.999;
 
 void requireAimOptions(const AimChainOptions& options)

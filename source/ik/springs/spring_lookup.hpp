@@ -13,7 +13,7 @@
 namespace armature {
 
 /// Finds the plan's bones in a view. The indices stay valid until the springs' skeleton, or a hierarchy that drives its bones, changes its
-/// layout: until then, a frame reads the indices, and no Bone objects. Allocates only when the layout has changed.
+/// layout: until then, a frame reads the indices, and no Bone objects of that skeleton. Allocates only when the layout has changed.
 class SpringLookup {
 public:
     explicit SpringLookup(const SpringPlan& plan);

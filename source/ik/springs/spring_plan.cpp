@@ -25,8 +25,8 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t mostTouched = 1 << 20;  // the most colliders that all chains may touch together; a collider counts once for each
-                                              // group list that names it
+constexpr std::size_t mostTouched = 1 << 20;  // the most colliders in the groups of all chains together, repeats included; chains with
+                                              // equal lists of groups count once
 constexpr std::size_t deepestWait = 1000;     // the most bones that may wait for each other
 
 /// Orders the steps: before it adds a step, it visits the steps that this step depends on.

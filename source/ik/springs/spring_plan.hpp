@@ -140,7 +140,8 @@ struct SpringPlan {
 /// Returns "chain "hair"", or "chain" and its number if the chain has no name.
 [[nodiscard]] std::string chainLabel(const SpringChain& chain, std::size_t number);
 
-/// Checks all arguments, except whether bones wait for each other in a circle. Throws as SpringBones does.
+/// Checks each argument by itself: not whether a bone swings twice, colliders are too many, or bones wait for each other in a circle.
+/// Throws as SpringBones does.
 void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
                     std::span<const SpringColliderGroup> groups);
 
