@@ -79,7 +79,7 @@ bool BoneRow::isInvertible() const noexcept
 
 float BoneRow::blend(float weight) noexcept
 {
-    double change = 0.;  // as a squared chord
+    double change = 0.;  // the largest change of a rotation, as a squared chord
     const auto part = static_cast<double>(weight);
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         joints_[i].rotation = blendTurns(incoming_[i].rotation, joints_[i].rotation, part);

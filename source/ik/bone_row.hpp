@@ -19,7 +19,7 @@
 namespace armature {
 
 /// The joints of an unbranched Chain: each is the parent of the next. Reads the joints from a view, rotates them within their limits,
-/// blends them and writes them back. Everything is in skeleton space. Allocates in its constructor only.
+/// blends them and writes them back. Poses are local. Allocates in its constructor only.
 class BoneRow {
 public:
     /// Throws std::invalid_argument that names `what` if the chain branches, skips bones or does not have exactly one effector, at its end.

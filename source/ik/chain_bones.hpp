@@ -19,12 +19,12 @@ public:
         std::size_t joint = 0;  ///< The index in the view; valid after find().
     };
 
-    /// Throws std::invalid_argument if bones of the chain were removed.
+    /// Throws std::invalid_argument if bones of the chain were removed or have new parents.
     explicit ChainBones(const Chain& chain);
 
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
-    /// Each returns indices in the view: joint() that of a joint's bone; above() those of the bones between this bone and that of the joint
-    /// above, top first. For a root, above() returns all bones above.
+    /// joint() returns the index of a joint's bone in the view. above() returns the bones between this bone and the bone of the joint's
+    /// parent, top first; for a root, it returns all bones above.
     [[nodiscard]] std::size_t joint(std::size_t joint) const noexcept { return known_[joints_[joint].end - 1].joint; }
     [[nodiscard]] std::span<const Known> above(std::size_t joint) const noexcept
     {

@@ -6,8 +6,8 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-/// Vectors and rotations of plain doubles, for inner loops. GLM's consist of unions, which compilers keep in memory: a value that was
-/// stored number by number and is then copied as a whole must wait until it has reached the cache.
+/// Vectors and rotations of plain doubles, for inner loops. GLM's types consist of unions, which compilers keep in memory: if a value is
+/// stored component by component and then copied as a whole, the copy must wait until the components have reached the cache.
 namespace armature {
 
 struct PlainVector {

@@ -34,7 +34,7 @@ struct ValueAndSlope {
 
 /// Finds where a function that is positive at `low` and negative at `high` crosses zero. Uses Newton's method. Bisects instead if Newton's
 /// step would leave the interval that holds the root, or is longer than half of the last step. function(x) returns a ValueAndSlope.
-/// Accurate to the last bits in about five calls; if the slope vanishes at the root too, to half of the bits in about thirty.
+/// Accurate to the last bits after about five calls; if the slope is zero at the root too, to half of the bits after about thirty.
 template <class Function>
 [[nodiscard]] double findRootBySlope(double low, double high, const Function& function) noexcept
 {

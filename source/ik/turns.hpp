@@ -42,13 +42,13 @@ inline constexpr double parallelSine = 1e-9;
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
-/// Returns the rotation that takes the coordinate axes to three perpendicular unit vectors. Computes the quaternion's largest component
-/// first, so that the others lose no digits.
+/// Returns the rotation that takes the coordinate axes to three perpendicular unit vectors, which must be right-handed. Computes first a
+/// component of the quaternion that is at least 1/2, so that the others lose no digits.
 [[nodiscard]] inline glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y, const glm::dvec3& z) noexcept
 {
     const double trace = x.x + y.y + z.z;
-    const auto scaled = [](double largest, double w, double i, double j, double k) {  // `largest` is four times the square of one
-                                                                                      // component; the others are four times its products
+    // `largest` is four times the square of that component; the other arguments are four times its products with all components.
+    const auto scaled = [](double largest, double w, double i, double j, double k) {
         const double scale = 0.5 / std::sqrt(largest);
         return glm::dquat(w * scale, i * scale, j * scale, k * scale);
     };

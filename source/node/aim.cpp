@@ -36,7 +36,7 @@ glm::dvec3 flattened(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
     return length > parallelDifference * size ? rest / length : glm::dvec3(0.);
 }
 
-/// Returns a unit vector perpendicular to the unit vector `axis`: +Z after the shortest rotation from +Y to `axis`.
+/// Returns a unit vector perpendicular to the unit vector `axis`: the shortest rotation from +Y to `axis` takes +Z to it.
 glm::dvec3 acrossFromUp(const glm::dvec3& axis) noexcept
 {
     // Formula of the shortest rotation from +Y. It is not unique for -Y, where half a turn about X is used.

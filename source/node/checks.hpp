@@ -13,7 +13,8 @@
 
 #include "math/numbers.hpp"
 
-/// Argument checks that nodes and bones share. All throw std::invalid_argument that names the node, what was set and the value.
+/// Argument checks that nodes and bones share. All throw std::invalid_argument that names the node, the property that was set and the
+/// value.
 namespace armature {
 
 struct LocalPose;

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] static bool hostsSkeletons(const Node& node) noexcept;
     [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
     static void notifyChange(Node& node);
-    /// Notifies the nodes' observers of the disposal, and ends their subscriptions. Returns whether any observer was called.
+    /// Notifies the nodes' observers of the disposal, and ends their subscriptions. Returns whether any node had observers.
     static bool notifyDisposals(std::span<Node* const> nodes);
     /// Returns the target of a user's write to the pose: the node itself or, for a bone whose link forwards writes, the linked node. No
     /// value if only the linked node may move the bone.

@@ -25,8 +25,8 @@ NodeObservers& Node::observers()
 Subscription Node::observeChange(NodeObserver observer)
 {
     const std::uint64_t id = observers().add(NodeEvent::Change, std::move(observer));
-    static_cast<void>(hierarchy_->absolute(slot_));  // makes the matrix current: only a current matrix can become stale and so notify
-                                                     // observers
+    // Makes the matrix current: only a current matrix can become stale, and thus notify observers.
+    static_cast<void>(hierarchy_->absolute(slot_));
     hierarchy_->watchAbsolute(slot_, true);
     return ObserverRegistry::subscription(observers_, id);
 }

@@ -20,8 +20,8 @@
 
 /// Operations that write to the pose of a node. Each one takes the node's frame in a space (SpaceFrame), computes the new local pose in the
 /// parent's axes and writes it to the node that holds the pose (PoseTarget). If a link blocks the write, nothing changes. An operation
-/// throws std::invalid_argument that names the node, and changes nothing, if an argument is not finite, or if a matrix above the node is
-/// singular so that the space cannot be mapped to the parent's axes.
+/// throws std::invalid_argument that names the node, and changes nothing, if an argument cannot be used, if a result does not fit a float,
+/// or if a matrix above the node is singular so that the space cannot be mapped to the parent's axes.
 namespace armature {
 
 namespace {

@@ -31,7 +31,7 @@ class ObserverList : public ObserverRegistry {
 public:
     using Observer = std::function<void(Arguments...)>;
 
-    /// Adds an observer. Returns its number, for remove().
+    /// Adds an observer. Returns its id, for remove().
     std::uint64_t add(Event event, Observer observer)
     {
         entries_.push_back({nextId_, event, false, std::move(observer)});

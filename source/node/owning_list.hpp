@@ -77,7 +77,7 @@ public:
         closeGaps();
     }
 
-    /// Moves an object to an earlier index, before the object there. Must not be called during a visit.
+    /// Moves an object to an earlier index, before the object there. Precondition: Places is NoPlaces, and no visit is under way.
     void moveUp(std::size_t place, std::size_t earlier)
     {
         const auto rotate = [&](auto& list) {
@@ -107,7 +107,7 @@ public:
         closeGaps();
         return view_;
     }
-    /// Returns an object's number: the number of objects added before it. Removals do not renumber the others.
+    /// Returns an object's number: the count of objects added before it, including removed ones. Removals do not change it.
     [[nodiscard]] std::size_t numberAt(std::size_t place) const
     {
         closeGaps();

@@ -49,7 +49,7 @@ struct PoseTarget {
         requirePivoted(node, parts);
         hierarchy->setTransform(slot, parts);
     }
-    /// Throws if applying these parts about the slot's pivot gives a matrix beyond the range of a float.
+    /// Throws if applying these parts about the slot's pivot gives a matrix, or a scale of that matrix, beyond the range of a float.
     void requirePivoted(const Node& node, const Transform& parts) const
     {
         if (hierarchy->isPivoted(slot)) {

@@ -35,7 +35,7 @@ public:
 
     // --- from the space to the parent's axes: values for the local pose ------------------------------------------------
 
-    /// Whether the frame is not singular. Precondition of the functions below.
+    /// Whether the frame is not singular. Precondition of the functions below, except determinant().
     [[nodiscard]] bool isInvertible() const noexcept { return isInvertible_; }
     /// The determinant of the frame, for messages.
     [[nodiscard]] double determinant() const noexcept;

@@ -109,7 +109,7 @@ public:
     }
 
     /// When saving, saves a number or a struct of numbers and returns it. Otherwise returns the saved one, even during the check. For
-    /// counts, and for values that decide what is listed next.
+    /// counts, and for values that determine which values are listed next.
     template <class Value>
     [[nodiscard]] Value exchange(Value current)
     {
@@ -122,7 +122,7 @@ public:
         }
         return current;
     }
-    /// Does the same for a text. The returned view is valid until something else is saved.
+    /// Does the same for a text. The returned view is valid as long as `current` and the saved state do not change.
     [[nodiscard]] std::string_view exchange(std::string_view current);
 
     /// Throws std::invalid_argument that names the object and the difference.
@@ -134,12 +134,13 @@ public:
     void refuseWhile(bool isFiring) const;
 
     /// Lists a node or bone, or null, to which the object refers. Nodes of scenes and skeletons that are part of the state are identified
-    /// by their index. Any other node must be the same as when the state was saved; otherwise throws std::invalid_argument that names the
-    /// object.
+    /// by their index. For any other node, only the index in its own scene or skeleton is saved, which must be unchanged; otherwise throws
+    /// std::invalid_argument that names the object.
     [[nodiscard]] Node* node(std::string_view what, Node* current);
     /// When saving, adds a warning if the state does not include this controller, which remembers data about the object between updates.
     void needs(const Updatable& controller, std::string_view className);
-    /// Returns the index of a node among its scene's nodes, or of a bone among its skeleton's bones. O(1) after the first call.
+    /// Returns the index of a node among its scene's nodes, or of a bone among its skeleton's bones. O(owners known so far); the first call
+    /// for an owner also visits all of the owner's nodes.
     [[nodiscard]] std::uint32_t placeOf(const Node& node);
 
 private:

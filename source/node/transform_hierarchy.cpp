@@ -40,8 +40,8 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
     , version_(other.version_)
 {
     path_.reserve(local_.size());
-    for (Slot slot = 0; slot < nodes_.size(); ++slot) {  // done before anything is marked: marking a watched slot would call the owner,
-                                                         // which is not ready yet
+    // Clears these traits before it marks anything: marking a watched slot would call the owner, which is not ready yet.
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {
         setTrait(slot, isAbsoluteWatched | isDriving, false);
     }
     for (Slot slot = 0; slot < nodes_.size(); ++slot) {
@@ -70,7 +70,7 @@ void TransformHierarchy::setScale(Slot slot, const glm::vec3& scale) noexcept
     partsWritten(slot);
 }
 
-// Prepares a slot for a write to some of its parts. Splits all parts from its matrix first, so that the others keep their values.
+// Prepares a slot for a write to some of its parts: splits all parts from the slot's matrix, so that the other parts keep their values.
 void TransformHierarchy::splitMatrix(Slot slot) noexcept
 {
     storeParts(slot, transform(slot));

@@ -136,7 +136,8 @@ public:
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
     /// Returns the address of a slot's parts, for writing; components are laneCount floats apart, as in TransformLanes. Call closeParts()
-    /// afterwards. This marks the slot as written, but not the slots that it drives: the caller must mark these with driverChanged().
+    /// afterwards: closeParts() marks the slot as written, but not the slots that it drives, which the caller must mark with
+    /// driverChanged().
     [[nodiscard]] float* openParts(Slot slot) noexcept
     {
         if ((traits_[slot] & isMatrix) != 0) {
@@ -191,7 +192,7 @@ public:
             markFresh(slot);
         }
     }
-    /// Renumbers the slots if enough has changed.
+    /// Renumbers the slots if enough has changed, or if a parent comes after its child.
     void settle() const
     {
         if (wantsRenumbering()) {
@@ -246,7 +247,7 @@ public:
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
     [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
     /// Grows whenever slots are added, removed, renumbered or put under another parent, their drivers change, or the owner's nodes change
-    /// their order. Slot numbers and what follows from them may be cached as long as it is unchanged.
+    /// their order. Slot numbers, and data derived from them, may be cached as long as this version is unchanged.
     [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
     /// Call after the order of the owner's nodes has changed.
     void orderChanged() noexcept { ++layoutVersion_; }
@@ -290,8 +291,8 @@ private:
         std::vector<Slot> nextSibling;
         std::vector<Slot> previousSibling;
         std::vector<Slot> vacant;
-        std::size_t trunk =
-            0;  // valid while changes == 0: number of leading slots that are alone on their level; all later slots are below them
+        // Valid while changes == 0: the number of leading slots that are alone on their level. All later slots are below these.
+        std::size_t trunk = 0;
         std::vector<Slot> levelOrder;  // valid while changes == 0: the children of slots [a, b) are slots [levelOrder[a], levelOrder[b])
         std::size_t changes = 1;       // number of changes since slots were last numbered level by level
         bool isParentsFirst = true;
@@ -377,14 +378,14 @@ private:
     // Evaluated matrices and the numbering of slots are caches: const functions may change both.
     mutable CopyOnWrite<Topology> topology_;
     mutable std::vector<Node*> nodes_;
-    mutable std::vector<Link> links_;    // by slot: its link to a driver; empty while no slot is driven
-    mutable std::vector<Node*> driven_;  // by slot: the first node that it drives; empty while no slot drives any node
+    mutable std::vector<Link> links_;    // by slot: its link to a driver; empty until a slot is first driven
+    mutable std::vector<Node*> driven_;  // by slot: the first node that it drives; empty until a slot first drives a node
     mutable AlignedVector<TransformLanes> lanes_;
     mutable AlignedVector<Affine> local_;
     mutable AlignedVector<Affine> absolute_;
     mutable AlignedVector<std::uint8_t> stale_;
     mutable AlignedVector<std::uint8_t> traits_;
-    mutable AlignedVector<std::uint8_t> blockStale_;  // per block: a superset of its slots' marks; 0 means that no slot is marked
+    mutable AlignedVector<std::uint8_t> blockStale_;  // by block: a superset of its slots' marks except staleLocal; 0: no marks
     mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain(), which an anchor may re-enter
     std::size_t absoluteWatchedCount_ = 0;
     mutable std::uint8_t anyStale_ = 0;  // a superset of all blocks' marks

@@ -301,7 +301,7 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
 }
 
 // Composes all local matrices of a plain block, including current ones: the same parts give the same result. One call composes consecutive
-// blocks.
+// plain blocks. In other blocks, computes only the stale local matrices, slot by slot.
 void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept
 {
     const auto isPlain = [this](std::size_t block) { return BlockBytes(&traits_[block * laneCount]).noneHas(specialLocals); };

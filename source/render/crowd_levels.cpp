@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    /// Returns the height of the sphere around a member's box, as a fraction of the view's height; infinite if the camera is inside the
-    /// sphere.
+    /// Returns the height of the sphere around a member's box, as a fraction of the view's height. With perspective, returns infinity if
+    /// the sphere reaches the plane through the camera.
     [[nodiscard]] static double sizeOf(const Member& member, const Camera& camera) noexcept
     {
         const glm::dvec3 minimum(member.bounds.minimum);
@@ -53,7 +53,8 @@ private:
         const glm::dvec3 half = 0.5 * (maximum - minimum);
         const double radius = glm::length(glm::abs(axes[0]) * half.x + glm::abs(axes[1]) * half.y + glm::abs(axes[2]) * half.z);
         const glm::dvec4 inView(glm::dmat3(glm::dmat4(camera.view)) * middle, 1.);
-        const double away = glm::dot(glm::transpose(glm::dmat4(camera.projection))[3], inView);  // 1 without perspective
+        // Distance along the view; 1 without perspective.
+        const double away = glm::dot(glm::transpose(glm::dmat4(camera.projection))[3], inView);
         const bool isAround = camera.projection[3][3] == 0.f && away <= radius;
         return isAround ? HUGE_VAL : radius * std::abs(static_cast<double>(camera.projection[1][1])) / away;
     }

@@ -75,7 +75,7 @@ public:
         , texels_(context.getCapabilities().textureBufferTexels)
         , pass_(context.getCapabilities().textureSize, textureLimits)
     {
-        (void)programOf(false);  // compiled now, so that the first frame of a usual scene does not wait
+        (void)programOf(false);  // compiled now, so that the first frame of a linearly skinned crowd does not wait
     }
 
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
@@ -149,10 +149,10 @@ private:
         }
     }
 
-    /// Returns how many instances fit into the buffer texture.
+    /// Returns how many instances fit into the buffer texture. Throws RenderError if not even one does.
     [[nodiscard]] std::size_t batchSize(std::size_t paletteSize) const
     {
-        // A record holds the number of a texel as a float, which is exact up to 2^24.
+        // A record holds the index of a texel as a float, which is exact up to 2^24.
         constexpr std::size_t exact = std::size_t{1} << 24;
         const std::size_t each = crowdPaletteTexels(paletteSize, isDual_) + texelsPerRecord + surfaces_.weightTexels();
         const std::size_t fitting = std::min(texels_, exact) / each;
@@ -163,7 +163,7 @@ private:
         return fitting;
     }
 
-    /// Draws depth first, so that only the nearest surfaces are blended.
+    /// Draws the depth of all surfaces, then their colours, so that only the nearest surfaces are blended.
     void drawGhost(const Frame& frame)
     {
         pass_.beginGhost();
@@ -185,7 +185,7 @@ private:
             }
             if (!isUploaded_) {
                 upload(frame, view_.members().subspan(part.first, part.count));
-                isUploaded_ = part.count == count;  // otherwise the next batch replaces it
+                isUploaded_ = part.count == count;  // otherwise the next batch overwrites the texture
             }
             for (const CrowdSurface& surface : surfaces_.surfaces()) {
                 if (pass == Pass::Ghost || surface.isBlended == (pass == Pass::Blended)) {

@@ -21,7 +21,7 @@ struct CrowdPart {
     const MeshInstance* instance = nullptr;
     const JointBounds* bounds = nullptr;
     SkinningKind skinning = SkinningKind::Linear;
-    std::size_t firstWeight = 0;  ///< Index of its first weight in CrowdPlacement::morphWeights.
+    std::size_t firstWeight = 0;  ///< Index of the instance's first weight in CrowdPlacement::morphWeights.
 
     /// Returns the weights of the instance's morph targets in a placement.
     [[nodiscard]] std::span<const float> weightsOf(const CrowdPlacement& placement) const noexcept;
@@ -46,8 +46,8 @@ struct CrowdSurface {
 /// The surfaces of a model that are drawn for each member of a crowd.
 class CrowdSurfaces final {
 public:
-    /// Collects the model's surfaces. Adds a warning for everything that cannot be drawn. `morphs`: whether placements have their own morph
-    /// weights.
+    /// Collects the model's surfaces. Adds a warning for everything that cannot be drawn or morphed. `morphs`: whether placements have
+    /// their own morph weights. `textureTexels`: the most texels that a buffer texture holds.
     void collect(const Scene& model, DrawOptions::Skinning skinning, bool morphs, std::size_t textureTexels, SceneCache& cache,
                  std::vector<std::string>& warnings);
 
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] bool hasBlended() const noexcept;
     /// Returns whether some parts are not skinned linearly.
     [[nodiscard]] bool needsDualQuaternions() const noexcept;
-    /// The highest joint number that the surfaces use, plus 1.
+    /// The highest joint index that the surfaces use, plus 1.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
     /// The number of morph weights of all mesh instances of the model.
     [[nodiscard]] std::size_t morphWeightCount() const noexcept { return morphWeightCount_; }
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] std::size_t weightTexels() const noexcept;
 
 private:
-    /// A mesh instance, or one of its primitives, that has been warned about.
+    /// The subject of an earlier warning: a mesh instance, or one of its primitives.
     struct Named {
         Handle<const MeshInstance> instance;
         std::optional<std::size_t> primitive;

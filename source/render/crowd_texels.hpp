@@ -9,7 +9,8 @@
 #include <armature/math/affine.hpp>
 #include <armature/render/crowd_renderer.hpp>
 
-/// The contents of a crowd's buffer texture, as skinning.glsl reads them: palettes, then a record for each instance.
+/// The contents of a crowd's buffer texture, as skinning.glsl reads them: palettes, then a record for each instance, then the weights of
+/// morph targets.
 namespace armature {
 
 inline constexpr std::size_t texelsPerRecord = 5;

@@ -39,7 +39,7 @@ public:
 private:
     [[nodiscard]] Aabb boundsOf(const CrowdPlacement& placement, const CrowdSurfaces& surfaces, const CrowdPalettes& palettes);
     void add(const CrowdPlacement& placement, const CrowdPalettes& palettes, bool isInView);
-    std::vector<PlacedBox> boxes_;  // of the placements, in skeleton space
+    std::vector<PlacedBox> boxes_;  // one for each placement, in skeleton space
     CrowdSight sight_;
     std::array<std::vector<const CrowdPlacement*>, 4> groups_;  // in the order of members_
     std::vector<const CrowdPlacement*> members_;

@@ -12,8 +12,8 @@ namespace armature {
 
 namespace {
 
-// Computes only the sign of the determinant, and inline, because this runs for every bone in every frame. Uses double, so that no scale is
-// too small.
+// This runs for every bone in every frame, so it computes only the sign of the determinant and can be inlined. In double, the products of
+// small scales do not vanish.
 bool isMirroring(const Affine& map) noexcept
 {
     const glm::dvec3 row0(map[0]);

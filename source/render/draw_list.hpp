@@ -23,12 +23,12 @@ namespace armature {
 struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
     std::size_t inverseBindSet = 0;
-    bool isDual = false;         ///< The palette is split into dual quaternions, for all kinds of skinning other than linear.
-    std::size_t jointCount = 0;  ///< Highest joint of the meshes that the skeleton skins, plus 1.
-    std::size_t range = 0;       ///< Index of its range in the PaletteBuffer.
+    bool isDual = false;         ///< Whether the palette is split into dual quaternions, for all kinds of skinning other than linear.
+    std::size_t jointCount = 0;  ///< The highest joint index of the primitives that use the palette, plus 1.
+    std::size_t range = 0;       ///< Index of the palette's range in the PaletteBuffer.
     std::size_t bones = 0;       ///< Number of bones in that range.
     Obstacles obstacles = {};
-    bool isMirrored = false;  ///< Most of its bones mirror.
+    bool isMirrored = false;  ///< Whether most of the palette's matrices mirror.
 };
 
 /// One draw call.
@@ -39,13 +39,13 @@ struct DrawItem {
     const Material* material = nullptr;
     Affine model{0.f};  ///< From mesh or skeleton space to the world's axes with the camera as origin.
     SkinPath path = SkinPath::Static;
-    SkinningKind skinning = SkinningKind::Linear;  ///< Only if the path is not Static.
-    std::size_t skeletonUse = 0;                   ///< Index in skeletons(); only if the path is not Static.
+    SkinningKind skinning = SkinningKind::Linear;  ///< Used only if the path is not Static.
+    std::size_t skeletonUse = 0;                   ///< Index in skeletons(); used only if the path is not Static.
     bool isMirrored = false;
     std::size_t activeMorphs = 0;  ///< Number of targets that have a weight and move something of the primitive.
-    bool morphsInShader = false;   ///< The shader applies the active targets; otherwise the CPU does.
+    bool morphsInShader = false;   ///< Whether the shader applies the active targets; otherwise the CPU does.
     float depth = 0.f;             ///< Depth of the centre of the primitive's bind positions, along the view.
-    std::size_t order = 0;         ///< The position in the scene.
+    std::size_t order = 0;         ///< Rank in the order of the scene, which breaks ties.
     GLuint array = 0;              ///< Vertex array; the renderer sets it.
 };
 
@@ -102,7 +102,7 @@ private:
 
     GlCapabilities capabilities_;
     std::uint64_t frame_ = 0;
-    /// A skeleton, and twice the number of its set of inverse binds, plus 1 for a split palette.
+    /// A skeleton, and twice the index of its inverse bind set, plus 1 for a split palette.
     using Key = std::pair<const Skeleton*, std::size_t>;
     struct HashOfKey {
         [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }

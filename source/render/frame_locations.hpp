@@ -27,7 +27,7 @@ class FrameLocations final {
 public:
     static constexpr GLint shadowUnit = 6;
 
-    /// Also sets the program's sampler for the shadow map.
+    /// Also makes the program's sampler `shadowMap` read shadowUnit.
     explicit FrameLocations(const GlProgram& program);
 
     /// Sets the uniforms of the program, which must be in use.

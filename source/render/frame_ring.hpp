@@ -12,7 +12,7 @@ public:
     using Fence = void*;
 
     virtual ~FenceSource() = default;
-    /// Places a fence that passes once the GPU has executed all earlier commands. Returns null if no fence can be made.
+    /// Places a fence that is signalled once the GPU has executed all earlier commands. Returns null if no fence can be made.
     virtual Fence place() noexcept = 0;
     /// Waits for the fence. Returns true if it had to wait.
     virtual bool wait(Fence fence) noexcept = 0;

@@ -88,10 +88,10 @@ void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
     capabilities.hasBufferStorage = capabilities.hasBufferStorage && !restrictions.withoutBufferStorage;
 }
 
-/// Returns GL_NO_ERROR unless the GPU has been reset. Also returns it if the context cannot tell.
+/// Returns how the GPU was reset; GL_NO_ERROR if it was not, or if the context cannot tell.
 GLenum readResetStatus() noexcept
 {
-    // GLEW loads the first function only for OpenGL 4.5, even if KHR_robustness is supported.
+    // GLEW loads glGetGraphicsResetStatus only for OpenGL 4.5, even if the context supports KHR_robustness.
     if (glGetGraphicsResetStatus != nullptr) {
         return glGetGraphicsResetStatus();
     }

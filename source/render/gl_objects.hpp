@@ -44,7 +44,8 @@ private:
     GLuint name_ = 0;
 };
 
-/// Traits from a pair of OpenGL functions. They are taken by reference, because GLEW finds most functions only once there is a context.
+/// Traits made from a pair of OpenGL functions. The functions are taken by reference, because GLEW finds most functions only
+/// once there is a context.
 template <auto& generate, auto& remove>
 struct GlNames {
     static GLuint create() noexcept

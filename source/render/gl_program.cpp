@@ -56,7 +56,7 @@ std::string_view takeLine(std::string_view& text)
     return line;
 }
 
-// `#line LINE FILE` makes the driver's log use the line numbers of the file, and the file numbers of shaderFiles.
+// `#line LINE FILE` makes the driver's log use the line numbers of each file, and the files' indices in shaderFiles.
 void append(std::string& out, std::size_t file, std::span<const ShaderDefine> defines)
 {
     std::string_view rest = shaderFiles[file].text;

@@ -33,7 +33,7 @@ enum class VertexAttribute : GLuint {
     DualQuaternionShare,
 };
 
-/// The influences of a primitive as vertex attributes, without those of weight 0: four or eight per vertex.
+/// The influences of a primitive as vertex attributes, four or eight per vertex. Influences of weight 0 are dropped.
 struct PackedInfluences {
     std::size_t perVertex = 0;  ///< 4 or 8; 0 if not skinned, or skinned by the CPU because a vertex has more than eight.
     bool needsCpu = false;
@@ -58,18 +58,18 @@ struct GpuPrimitive {
     GLsizei count = 0;
     std::size_t vertexCount = 0;
     bool isIndexed = false;
-    bool isSurface = true;  ///< Triangles of some kind, not points or lines.
+    bool isSurface = true;  ///< Whether the primitive has triangles of some kind, not points or lines.
     bool hasNormals = false;
-    std::size_t influences = 0;  ///< Number per vertex in the attributes: 0, 4 or 8.
-    bool needsCpu = false;       ///< A vertex has more than eight influences.
+    std::size_t influences = 0;  ///< Influences per vertex in the attributes: 0, 4 or 8.
+    bool needsCpu = false;       ///< Whether a vertex has more than eight influences.
     std::size_t jointCount = 0;
     SkinningKind asked = SkinningKind::Linear;
-    std::size_t morphTexels = 0;        ///< Size of `morphs`; 0 if no target moves anything.
+    std::size_t morphTexels = 0;        ///< Number of texels that `morphs` needs; 0 if no target moves anything.
     std::unique_ptr<GpuMorphs> morphs;  ///< Null until the shader first morphs the primitive.
     glm::vec3 center{0.f};              ///< Centre of the box of the positions.
     SkinPlan plan;                      ///< Has no vertices until the CPU has skinned the primitive.
 
-    /// Bytes from the start of `vertices`; -1 if the primitive has no such attribute.
+    /// The byte offsets of attributes in `vertices`; -1 if the primitive lacks the attribute.
     struct Offsets {
         std::ptrdiff_t coordinates[2] = {-1, -1};
         std::ptrdiff_t colors = -1;
@@ -98,7 +98,7 @@ struct DynamicVertices {
     bool isFilled = false;
 
 private:
-    std::optional<GlBuffer> jointColors_;  // created when first shown
+    std::optional<GlBuffer> jointColors_;  // created by the first showJoints()
 };
 
 }  // namespace armature

@@ -49,7 +49,8 @@ public:
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
     [[nodiscard]] std::size_t vertexCount() const noexcept { return vertexCount_; }
-    [[nodiscard]] std::size_t texelsPerVertex() const noexcept { return texelsPerVertex_; }  ///< For each target.
+    /// The number of texels of each vertex in each target.
+    [[nodiscard]] std::size_t texelsPerVertex() const noexcept { return texelsPerVertex_; }
     /// The primitive's targets, by their index in the texture.
     [[nodiscard]] std::span<const std::size_t> targets() const noexcept { return targets_; }
 

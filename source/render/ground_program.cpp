@@ -39,7 +39,7 @@ void GroundProgram::drawPatch(const DrawOptions::Ground::Patch& patch, const glm
     for (glm::vec3& corner : corners) {
         corner -= eye;
     }
-    const glm::vec3 across = glm::cross(patch[1] - patch[2], patch[3] - patch[0]);  // of the diagonals
+    const glm::vec3 across = glm::cross(patch[1] - patch[2], patch[3] - patch[0]);  // cross product of the diagonals
     const float length = glm::length(across);
     const glm::vec3 normal = length > 0.f ? across / (across.y < 0.f ? -length : length) : glm::vec3(0.f, 1.f, 0.f);
     glUniform3fv(corners_, static_cast<GLsizei>(corners.size()), glm::value_ptr(corners.front()));

@@ -14,7 +14,7 @@ namespace {
 struct Format {
     std::string_view name;
     std::string_view begin;    ///< The first bytes of the file.
-    std::string_view atEight;  ///< The bytes after the first eight.
+    std::string_view atEight;  ///< The bytes after the first eight; empty: any.
     void (*decode)(EncodedImage, ImageTarget&);
 };
 

@@ -14,8 +14,8 @@ namespace armature {
 
 /// Limits for one image.
 struct ImageLimits {
-    std::size_t side = 0;    ///< In pixels.
-    std::size_t pixels = 0;  ///< Width times height.
+    std::size_t side = 0;    ///< The largest width or height, in pixels.
+    std::size_t pixels = 0;  ///< The largest product of width and height.
 };
 
 /// The pixels of an image, four bytes each (red, green, blue, alpha), rows from the top; or the reason why there are none.
@@ -43,7 +43,8 @@ class ImageTarget final {
 public:
     explicit ImageTarget(const ImageLimits& limits) noexcept : limits_(limits) {}
 
-    /// Allocates memory for that many pixels. Returns false, and sets the problem, if the size exceeds the limits or memory is short.
+    /// Allocates memory for width * height pixels. Returns false, and sets the problem, if the size is zero or exceeds the limits, or if
+    /// memory is short.
     [[nodiscard]] bool begin(std::size_t width, std::size_t height);
     /// Discards the pixels and sets the problem.
     void fail(std::string problem);

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include <jpeglib.h>
-// This header needs jpeglib.h, so it comes after it.
+// jerror.h needs the declarations of jpeglib.h, so it is included second.
 #include <jerror.h>
 
 #include "image_decoder.hpp"

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t mostLetters = 40;
 constexpr std::string_view ellipsis = "...";
-constexpr std::size_t tile = 4;  // pixels
+constexpr std::size_t tile = 4;  // side of a tile, in pixels
 constexpr std::size_t advance = letterColumns + 1;
 constexpr glm::vec2 fromPlace{3.f, -12.f};  // in dots, from the labelled position to the corner of its label
 constexpr unsigned char firstLetter = 0x20;
 constexpr std::size_t boxLetter = letterCount - 1;
 
-/// Takes the first letter of a text, and returns the number of its cell.
+/// Removes the first character from a text, and returns the index of its cell in the atlas.
 std::size_t takeLetter(std::string_view& text)
 {
     const std::size_t length = characterLength(text);

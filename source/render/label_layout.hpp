@@ -24,7 +24,7 @@ inline constexpr std::size_t letterCount = 96;
 /// A letter, as text.vert reads it.
 struct PlacedLetter {
     glm::vec2 place;  ///< Upper left corner of the cell, in pixels from the picture's upper left corner.
-    float letter;     ///< Number of the letter's cell in the atlas.
+    float letter;     ///< Index of the letter's cell in the atlas.
     glm::vec4 color;
 };
 

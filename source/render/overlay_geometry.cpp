@@ -20,7 +20,8 @@ glm::vec3 originOf(const glm::mat4& matrix)
     return glm::vec3(matrix[3]);
 }
 
-/// Returns the mean distance, in the world, between joints and their parents. Half of it is the default length of leaf bones.
+/// Returns the mean distance, in the world, between joints and their parents; 1 if no joint is apart from its parent. Half of it is the
+/// default length of leaf bones.
 float meanBoneLength(const Skeleton& skeleton, const glm::mat4& world)
 {
     float sum = 0.f;
@@ -47,8 +48,9 @@ glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
     return glm::normalize(glm::cross(direction, other));
 }
 
-/// Returns the tip of a bone without child bones. It lies along the bone's +Y at its length. A bone without a length continues the line
-/// from its parent to itself at bind.
+/// Returns the tip of a bone without child bones. If the bone has a length, the tip lies that far along the bone's +Y. Otherwise, it lies
+/// `leafLength` away, in the direction that leads from the parent to the bone at bind, as the pose turns it; without such a direction,
+/// along +Y.
 glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength, bool isAtBind)
 {
     if (const auto length = bone.getLength()) {

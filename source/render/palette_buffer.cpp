@@ -18,7 +18,7 @@ namespace armature {
 
 namespace {
 
-// Larger blocks gain nothing, because palettes that do not fit a block are read through the buffer texture.
+// Larger blocks gain nothing, because palettes that do not fit a block are read through a storage buffer or the buffer texture.
 constexpr std::size_t largestBlockBytes = 65536;
 constexpr std::size_t bytesPerTexel = 16;
 
@@ -43,7 +43,7 @@ public:
 struct Entry {
     std::span<const Affine> palette;
     std::size_t bones;
-    bool isSplit;  // split into dual quaternions
+    bool isSplit;  // whether the palette is split into dual quaternions
 };
 
 static_assert(sizeof(Affine) == PaletteLayout::bytesPerBone);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t texelAlignment = 16;
 
-// Upper limit for a layout, because OpenGL's offsets are signed.
+// Upper limit for the end of a layout's ranges. OpenGL's offsets are signed.
 constexpr std::size_t mostBytes = std::numeric_limits<std::ptrdiff_t>::max() / 2;
 
 std::size_t roundUp(std::size_t value, std::size_t step) noexcept

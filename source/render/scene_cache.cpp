@@ -95,8 +95,8 @@ Aabb SceneCache::boundsOf(const MeshInstance& instance, DrawOptions::Skinning sk
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)
 {
     GpuInstance& cached = scene.instances[&instance];
-    if (cached.instance.get() != &instance || !ownsTheSame(cached.mesh, instance.getMesh())) {  // new, or an entry for another instance or
-                                                                                                // mesh
+    // An entry is new, or belongs to another instance or mesh, if it does not refer to this instance and its mesh.
+    if (cached.instance.get() != &instance || !ownsTheSame(cached.mesh, instance.getMesh())) {
         cached = GpuInstance();
         cached.instance = Handle(instance);
         cached.mesh = instance.getMesh();

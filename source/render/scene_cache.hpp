@@ -52,7 +52,8 @@ public:
     [[nodiscard]] GpuScene& scene(const Scene& scene);
     /// The returned reference is valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
-    [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);  ///< With `bounds` set.
+    /// Returns a mesh with its `bounds` and `asked` set, but does not upload it.
+    [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);
     /// Returns a box around the instance in its current pose, in the space of its skeleton or node.
     [[nodiscard]] Aabb boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning);
     /// Returns the changing vertices of one primitive of an instance.

@@ -15,21 +15,21 @@ namespace armature {
 
 /// The view of a shadow map, as shadow.glsl reads it: parallel rays through a cube.
 struct ShadowView {
-    glm::mat3 axes{1.f};    ///< In the world; the third axis points towards the light.
+    glm::mat3 axes{1.f};    ///< The cube's axes in the world; the third axis points towards the light.
     glm::vec4 center{0.f};  ///< Relative to the camera; w: the cube's side in world units, 0 without shadows.
 
     /// Returns the matrix from positions relative to the camera to the clip space of the map.
     [[nodiscard]] glm::mat4 getProjection() const noexcept;
 };
 
-/// Returns a view along the key light's rays that contains all of `bounds`; an empty view if the box is empty or not finite.
+/// Returns a view along the key light's rays that contains all of `bounds`; an empty view if the box is empty, a point or not finite.
 [[nodiscard]] ShadowView viewAlong(const glm::vec3& towardsLight, const Aabb& bounds, const glm::vec3& eye) noexcept;
 
 /// A depth map from the key light, created when first needed.
 class ShadowMap final {
 public:
-    /// Clears the map and draws into it until end(), which restores the framebuffer and the viewport. Throws RenderError if OpenGL refuses
-    /// it.
+    /// Clears the map and directs drawing into it until end(), which restores the framebuffer and the viewport. Throws RenderError if
+    /// OpenGL refuses the map's framebuffer.
     void begin();
     void end() noexcept;
 

@@ -31,7 +31,7 @@ using Obstacles = std::array<Obstacle, skinPathCount>;
 
 /// Returns how a mesh or primitive that asks for `asked` is skinned.
 [[nodiscard]] SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept;
-/// Returns the corresponding value of DrawOptions::Skinning.
+/// Returns the corresponding value of DrawOptions::Skinning; AsAsked for Shared.
 [[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
 /// The data for texts about obstacles.

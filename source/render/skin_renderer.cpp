@@ -23,7 +23,7 @@ public:
         , list_(context.getCapabilities())
     {
         for (const SkinPath path : {SkinPath::Static, SkinPath::UniformBlock, SkinPath::BufferTexture}) {
-            (void)programOf(path, false);  // compiled now, so that the first frame of a usual scene does not wait
+            (void)programOf(path, false);  // compiled now, so that the first frame with linear skinning does not wait
         }
     }
 
@@ -113,8 +113,8 @@ private:
         return isDual ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
     }
 
-    /// Does what is needed once per item, even if the item is drawn several times, and what may fail: compiles shaders on first use,
-    /// updates the CPU's vertices and creates morph targets. Runs before OpenGL's state changes. Counts and warns.
+    /// Does the work that is needed only once per item, even if the item is drawn several times, and that may fail: compiles shaders on
+    /// first use, updates the CPU's vertices and creates morph targets. Also counts and warns. Must run before OpenGL's state changes.
     void prepare(std::span<DrawItem> items, GpuScene& gpuScene)
     {
         for (DrawItem& item : items) {
@@ -146,7 +146,7 @@ private:
         drawItems(list_.opaque(), scene, gpuScene);
     }
 
-    /// Draws depth first, so that only the nearest surfaces are blended.
+    /// Draws the depth of all surfaces, then their colours, so that only the nearest surfaces are blended.
     void drawGhost(const Scene& scene, GpuScene& gpuScene)
     {
         usePalettes();

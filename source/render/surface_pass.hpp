@@ -21,13 +21,14 @@ public:
     SurfacePass(std::size_t textureSize, const TextureLimits& textureLimits);
 
     /// Makes the following surfaces draw into the key light's shadow map, which covers all of `casters`, until endShadows(). Afterwards,
-    /// call begin() with the same camera and options. Returns false if there is nothing to draw; then neither draw nor call endShadows().
+    /// call begin() with the same camera and options. Returns false if `casters` is empty or not finite, or has no extent: then neither
+    /// draw nor call endShadows().
     [[nodiscard]] bool beginShadows(const Camera& camera, const DrawOptions& options, const Aabb& casters);
     void endShadows();
 
     void begin(const Camera& camera, const DrawOptions& options);
     void end();
-    /// Draws the ground, if the options have one.
+    /// Draws the ground, if the options have one and show lit surfaces.
     void drawGround();
     /// Makes the following surfaces blend with the surfaces behind them, and hide nothing.
     void beginBlended() noexcept;

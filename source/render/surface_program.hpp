@@ -24,7 +24,7 @@ namespace armature {
 /// How a surface program reads its palette.
 enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Instances };
 
-/// How the surface is lit. surface.frag uses the same numbers.
+/// How the surface is lit. surface.frag uses the same values.
 enum class Shading : GLint { Smooth, Flat, Unlit };
 
 /// A material's textures. The sampler of each texture reads the texture unit of the same number.
@@ -58,14 +58,14 @@ public:
     static constexpr GLuint paletteBinding = 0;
     static constexpr GLint paletteUnit = 5;
     static constexpr GLint shadowUnit = FrameLocations::shadowUnit;
-    static constexpr GLint morphUnit = 15;  // the last unit that every OpenGL 3.3 has
+    static constexpr GLint morphUnit = 15;  // the last unit that every implementation of OpenGL 3.3 has
     /// All units that surfaces use; 0 to 4 are those of SurfaceTexture.
     static constexpr std::array<GLint, 8> units{morphUnit, shadowUnit, paletteUnit, 4, 3, 2, 1, 0};
 
     /// `bonesPerBlock` matters only for PaletteSource::UniformBlock.
     SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions = false);
 
-    /// Each of the following functions needs the program in use, except use(); they set its uniforms.
+    /// Makes OpenGL use the program. The functions below set its uniforms; their precondition is that the program is in use.
     void use() const noexcept { program_.use(); }
     void setFrame(const FrameUniforms& frame) const noexcept { frame_.set(frame); }
     void setModel(const Affine& model) noexcept;

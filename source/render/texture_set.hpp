@@ -20,7 +20,7 @@ struct TextureRules {
     GLuint white = 0;
 };
 
-/// The meaning of an image's numbers: sRGB bytes, or anything else, such as normals.
+/// The meaning of an image's channels: sRGB colours, or anything else, such as normals.
 enum class TexelKind { Color, Data };
 
 /// The images of one scene as textures, decoded and uploaded on first use.
@@ -30,14 +30,14 @@ public:
     /// after the first time. An image that is used as both kinds becomes two textures.
     [[nodiscard]] GLuint get(const Scene& scene, std::size_t index, TexelKind kind, const TextureRules& rules,
                              std::vector<std::string>& warnings);
-    /// Frees the textures of images that are no longer in the scene. O(images drawn).
+    /// Frees the textures of images that are no longer in the scene. O(images).
     void collectGarbage(const Scene& scene);
 
 private:
     struct Slot {
         GlTexture texture{nullptr};
         bool isWhite = false;
-        std::size_t number = 0;  // number of the image; if the index now has an image of another number, this one was removed
+        std::size_t number = 0;  // see SceneAccess::imageNumber(); another number at this index means that the image was removed
         std::size_t pixels = 0;
         std::size_t bytes = 0;  // size of the image's file
     };

@@ -11,7 +11,7 @@
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 
-/// How materials, images, cameras and lights are added with models, and removed again.
+/// Functions that add materials, images, cameras and lights with models, and remove them again.
 namespace armature {
 
 namespace {
@@ -111,7 +111,7 @@ private:
 
 SharedModelParts Scene::State::partsOf(const Scene& model)
 {
-    // Forgets models that no longer exist, unless some of their objects are still in this scene and may be removed later.
+    // Forgets models that no longer exist, unless something refers to their parts, or objects of theirs may still have to be removed.
     std::erase_if(modelParts, [](const SharedModelParts& each) {
         return !each->model && each.use_count() == 1 && std::ranges::all_of(each->arrivals, &std::vector<Arrival>::empty);
     });

@@ -26,10 +26,10 @@ struct ModelParts {
     };
 
     Handle<const Scene> model;
-    std::array<std::vector<Arrival>, 4> arrivals{};  ///< By the object's number in the model.
+    std::array<std::vector<Arrival>, 4> arrivals{};  ///< Indexed by List, then by the object's number in the model.
     /// Maps numbers of materials, cameras and lights to which unread extensions refer. Copies keep the map with which they were made.
     SharedFileNumbers numbers;
-    std::vector<SharedFileNumbers> roots = {};  ///< FileNumbers::root of the model and of models placed in it, if they had extensions.
+    std::vector<SharedFileNumbers> roots = {};  ///< For FileNumbers::root: of the model and models placed in it, if they had extensions.
     bool isNew = true;                          ///< Whether nothing of the model has been copied yet.
     bool wasHeld = false;                       ///< Whether the parts were held, or their instance removed: they are then removed once
                                                 ///< nothing holds them.

@@ -31,7 +31,7 @@ bool ownsTheSame(const std::weak_ptr<const Mesh>& a, const std::shared_ptr<const
     return !a.owner_before(b) && !b.owner_before(a);
 }
 
-// Returns the box in world space; an infinite box if the result is not finite.
+// Returns the box in world space, grown for rounding. Its numbers may be infinite or NaN; meets() then counts the box as met.
 WideBox placed(const Aabb& box, const glm::mat4& world) noexcept
 {
     const glm::dmat4 matrix(world);
@@ -59,7 +59,7 @@ struct Picker::State {
     }
 
     std::unordered_map<const Mesh*, KnownMesh> meshes;
-    DualQuaternionPalette split;  // for the instance being tested
+    DualQuaternionPalette split;  // the split palette of the instance being tested
     PoseScratch scratch;
     std::uint64_t testedTriangles = 0;
 };

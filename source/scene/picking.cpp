@@ -13,7 +13,7 @@ namespace armature {
 std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray)
 {
     requireRay(ray);
-    std::vector<glm::vec3> positions;  // of all primitives
+    std::vector<glm::vec3> positions;  // the vertices of all primitives, one primitive after the other
     appendPosedPositions(instance, positions);
     NearestTriangle nearest(ray);
     std::size_t firstVertex = 0;

@@ -20,7 +20,7 @@ using Corners = std::array<std::size_t, 3>;
 /// Returns the vertices of one of a primitive's triangles.
 [[nodiscard]] Corners cornersOf(const Primitive& primitive, std::size_t triangle) noexcept;
 
-/// Throws std::invalid_argument if a number is not finite or the direction is zero.
+/// Throws std::invalid_argument if a number is not finite or close to the largest float, or if the direction is zero.
 void requireRay(const Ray& ray);
 
 /// Finds the nearest triangle of an instance that a ray hits, among the triangles that are passed to show(), in any order. Of equally near

@@ -28,7 +28,8 @@ public:
 
     [[nodiscard]] static Scene::State& stateOf(Scene& scene) noexcept { return *scene.state_; }
 
-    /// Each returns the number of the object at an index of Scene::nodes() or animationGroups(), or the last number given plus one.
+    /// nodeNumber() and groupNumber() return the number of the object at an index of Scene::nodes() or animationGroups(). nodeNumberCount()
+    /// and groupNumberCount() return the count of numbers given so far, including those of removed objects.
     [[nodiscard]] static std::size_t nodeNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);
     [[nodiscard]] static std::size_t groupNumber(const Scene& scene, std::size_t place);
@@ -57,7 +58,7 @@ public:
     [[nodiscard]] static SharedFileNumbers numbersOf(const TransformNode& node);
     [[nodiscard]] static SharedFileNumbers numbersOf(const MeshInstance& instance);
     [[nodiscard]] static SharedFileNumbers numbersOfMaterial(const Scene& scene, std::size_t material);
-    /// Returns FileNumbers::root of each scene copied into this one that had extensions at its root.
+    /// Returns the file numbers, which include FileNumbers::root, of each scene copied into this one that had extensions at its root.
     [[nodiscard]] static std::vector<SharedFileNumbers> rootsOf(const Scene& scene);
 };
 

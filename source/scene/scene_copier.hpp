@@ -64,7 +64,7 @@ private:
     Scene* to_;
     TransformNode* top_;
     const NameFunction& rename_;
-    const Scene* model_ = nullptr;  // the other scene from which is copied; null: the scene itself
+    const Scene* model_ = nullptr;  // the other scene that the originals belong to; null: the scene itself
     SharedModelParts parts_;
     std::vector<const TransformNode*> nodes_;
     std::vector<std::size_t> nodeNumbers_;  // numbers of the copies

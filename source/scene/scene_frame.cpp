@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-// Groups and mixers per task. Most groups do not play. A mixer costs about as much as a hundred groups that do not play.
+// Numbers of groups and of mixers per task. Most groups do not play. A mixer costs about as much as a hundred groups that do not play.
 constexpr std::size_t groupsAtATime = 32;
 constexpr std::size_t mixersAtATime = 2;
 

@@ -20,7 +20,7 @@ struct KeptChannel {
     std::size_t components = 1;
     std::uint16_t componentType = 5126;  ///< glTF's number of the type.
     bool isNormalized = false;
-    std::vector<float> values;  ///< As floats; normalised integers become fractions.
+    std::vector<float> values;  ///< The keys' values as floats; normalised integers become fractions.
 };
 
 /// The data of a file's animation that the clip made from it does not hold.

@@ -115,14 +115,14 @@ public:
         std::size_t components = 0;
         glm::vec4 value{0.f};
     };
-    std::map<std::pair<std::size_t, std::uint32_t>, Unchanged> unchanged;  ///< By material and PropertySlot::property.
+    std::map<std::pair<std::size_t, std::uint32_t>, Unchanged> unchanged;  ///< Keyed by the material's index and PropertySlot::property.
     OwningList<SceneAttachment> attachments;
     std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< The file data that groups keep, if any.
     std::vector<SharedModelParts> modelParts;
     struct WornMesh {
         std::weak_ptr<const Mesh> original;
         std::weak_ptr<const Mesh> worn;
-        std::vector<std::uint16_t> slots;  ///< By joint of the original mesh.
+        std::vector<std::uint16_t> slots;  ///< The palette slot of each joint of the original mesh.
     };
     std::vector<WornMesh> wornMeshes;
     std::vector<std::string> warnings;

@@ -14,7 +14,7 @@
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
 
-/// How nodes are added, removed and moved, and how changes of nodes propagate to skeletons.
+/// Functions that add, remove and move nodes, and propagate changes of nodes to skeletons.
 namespace armature {
 
 void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept

@@ -47,8 +47,8 @@ class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
 
-    /// Returns a box in world space. It is infinite if dual quaternions move the vertices: bounding a blend of motions would cost more than
-    /// posing the vertices.
+    /// Returns a box in world space. It is infinite if a number is not finite, or if dual quaternions move the vertices: bounding a blend
+    /// of motions would cost more than posing the vertices.
     [[nodiscard]] WideBox enclose(const InstancePose& pose) const noexcept;
 
     [[nodiscard]] std::size_t triangleCount() const noexcept { return triangles_.size(); }
@@ -71,7 +71,7 @@ private:
     std::size_t primitiveNumber_;
     SkinningKind skinning_ = SkinningKind::Linear;
     Primitive vertices_;                    // positions, skin and morph positions of the group's vertices; indices of its triangles
-    std::vector<std::uint32_t> triangles_;  // the triangles' numbers in the primitive
+    std::vector<std::uint32_t> triangles_;  // the triangles' indices in the primitive
     std::vector<Reach> reaches_;
     std::vector<glm::dvec3> morphReaches_;  // by target, the largest displacement along each axis
     double slack_ = 0.;                     // fraction of the translations by which boxes grow, for weights that do not sum to 1

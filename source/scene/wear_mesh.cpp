@@ -28,8 +28,8 @@ namespace armature {
 
 namespace {
 
-/// Returns the power of ten nearest to a ratio of lengths of two rigs. It is the ratio of their units; the rest of the ratio is a
-/// difference in proportions.
+/// Returns the power of ten nearest to a ratio of lengths of two rigs; 1 if the ratio is not a positive finite number. The power is the
+/// ratio of the rigs' units; the rest of the ratio is a difference in proportions.
 double unitsOf(double ratio) noexcept
 {
     return ratio > 0. && std::isfinite(ratio) ? std::pow(10., std::round(std::log10(ratio))) : 1.;
@@ -74,7 +74,7 @@ std::string listMissingBones(const std::vector<std::string>& missing, const Skel
     }
     constexpr std::size_t shownNames = 3;
     std::vector<std::string> lines;
-    bool areNamesListed = false;  // listing the names once is enough
+    bool areNamesListed = false;  // whether a line has listed all names: once is enough
     for (std::size_t i = 0; i < std::min(missing.size(), shownNames); ++i) {
         const std::string suggestion = suggestNames(missing[i], names, "bone");
         const bool isAlike = suggestion.starts_with("did you mean");
@@ -113,7 +113,7 @@ public:
         }
     }
 
-    /// Adds the bones and binds that are missing. Returns the number of the set of inverse binds to use.
+    /// Adds the bones and binds that are missing. Returns the index of the set of inverse binds to use.
     std::size_t putOn()
     {
         for (const Bone* original : added_) {
@@ -216,7 +216,8 @@ private:
         return local;
     }
 
-    /// Compares bones that both rigs have below the same bone: their lengths, and their directions in the axes of the bone above.
+    /// Compares bones that both rigs have below the same bone: their lengths, and their directions in the axes of the bone above. Sets
+    /// units_. Throws std::invalid_argument if most directions differ.
     void compareRigs()
     {
         std::vector<double> ratios;

@@ -14,7 +14,7 @@
 
 namespace armature {
 
-/// The hierarchy and rest pose of joints, indexed by joint number, for a rig that is not a Skeleton.
+/// The hierarchy and rest pose of the joints of a rig that is not a Skeleton. All spans are indexed by joint.
 struct JointRig {
     std::span<const std::string> names;
     std::span<const std::uint32_t> parents;        ///< The parent of each joint; noSlot for a root.
@@ -42,14 +42,14 @@ public:
     {
         return joints.transforms_ == nullptr && joints.lanes_ == nullptr;
     }
-    /// Returns the parent's number; noSlot for a root.
+    /// Returns the index of the joint's parent; noSlot for a root.
     [[nodiscard]] static std::uint32_t parent(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::uint32_t firstChild(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::string_view name(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static std::optional<float> length(const JointView& joints, std::size_t joint) noexcept;
-    /// For messages. owner() describes the owner of the joints; label() describes one joint by its path if it is a bone, otherwise by its
-    /// name.
+    /// Each returns a text for messages: owner() describes the owner of the joints; label() describes one joint, by its path if it is a
+    /// bone, otherwise by its name.
     [[nodiscard]] static std::string owner(const JointView& joints);
     [[nodiscard]] static std::string label(const JointView& joints, std::size_t joint);
 
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] static Frame above(const JointView& joints, std::size_t joint) noexcept;
     [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept;
 
-    /// Whether the joints have a world transform outside skeleton space.
+    /// Whether the joints are placed in the world, by the skeleton's host or by JointView::placedAt(). If not, skeleton space is the world.
     [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;
     [[nodiscard]] static Frame toWorld(const JointView& joints) noexcept;
     /// Returns the frame from world to skeleton space. No value if the skeleton's world transform is singular: world points then cannot be

@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-/// Whether the view shows the bone's own skeleton or a pose of it. The bone's position then is its number in the view.
+/// Whether the view shows the bone's own skeleton or a pose of it. If so, the bone's position is also its index in the view.
 bool isOfSkeletonOf(const Bone& bone, const JointView& joints) noexcept
 {
     return JointAccess::skeleton(joints) == &bone.getSkeleton();

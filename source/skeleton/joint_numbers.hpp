@@ -6,8 +6,8 @@
 
 namespace armature {
 
-/// Returns the number of a bone in a view: its position in its own skeleton. Throws std::invalid_argument that names both if the view has a
-/// different number of joints. O(1).
+/// Returns the index of a bone in a view: the bone's position in its own skeleton. If the view is of another rig with a different number of
+/// joints, throws std::invalid_argument that names the bone and that rig. As fast as SkeletonAccess::positionOf().
 [[nodiscard]] std::size_t numberIn(const JointView& joints, const Bone& bone);
 
 /// A joint of a view and its parent; the parent is noSlot for a root.
@@ -16,7 +16,7 @@ struct JointAndParent {
     std::size_t parent = 0;
 };
 
-/// Returns the numbers of a bone and of its parent in a view. Throws std::invalid_argument as numberIn() does, and if the joint has a
+/// Returns the indices of a bone and of its parent in a view. Throws std::invalid_argument as numberIn() does, and if the joint has a
 /// different parent in the view.
 [[nodiscard]] JointAndParent jointAndParentIn(const JointView& joints, const Bone& bone);
 

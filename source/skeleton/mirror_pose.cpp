@@ -41,7 +41,7 @@ bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)
     return startsWord && endsWord;
 }
 
-/// Removes a trailing number: "arm_L" from "arm_L_012". A name that is only a number stays.
+/// Removes a trailing number: "arm_L" from "arm_L_012". A name that consists of digits and separators stays.
 std::string_view withoutNumber(std::string_view name)
 {
     const std::size_t last = name.find_last_not_of("0123456789");

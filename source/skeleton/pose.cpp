@@ -35,7 +35,7 @@ glm::quat slerpShorterArc(const glm::quat& from, const glm::quat& to, float weig
     return glm::quat(glm::normalize(glm::slerp(a, b, static_cast<double>(weight))));
 }
 
-// Returns the factor from `base` to `scale`; 1 if both are 0.
+// Returns the factor from `base` to `scale`; 1 if both are 0. Throws std::invalid_argument if only `base` is 0.
 float scaleRatio(float base, float scale, std::size_t bone)
 {
     if (base == 0.f && scale != 0.f) {
@@ -50,7 +50,8 @@ float weightedFactor(float factor, float weight)
     return factor < 0.f && weight >= 0.5f ? -magnitude : magnitude;
 }
 
-/// Returns a pose that consists of combine(a, b, number) for each bone.
+/// Returns the pose in which bone i is combine(a.bones[i], b.bones[i], i). Throws std::invalid_argument if the poses have different numbers
+/// of bones.
 template <class Combine>
 Pose combined(const Pose& a, const Pose& b, const Combine& combine)
 {

@@ -62,8 +62,8 @@ struct PosedJoint {
     /// Whether write(node) can write the pose. Unlike isWritable(), also checks a matrix or a pivot that may have to change.
     [[nodiscard]] bool isWritableTo(const Node& node) const;
 
-    /// Writes rotation and center to the node that drives `node`. Unchanged values keep their bits; scale and shear stay. Precondition:
-    /// isWritableTo(node).
+    /// Writes rotation and center to the node that drives `node`; scale and shear stay. Unchanged values keep their bits, except that a
+    /// changed center also normalises the stored rotation. Precondition: isWritableTo(node).
     void write(const Node& node) const;
     /// Each writes rotation and center to plain parts, with the same bits as write(node). Precondition: isWritable() and, for a slot, that
     /// the slot holds plain parts.

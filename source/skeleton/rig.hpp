@@ -36,7 +36,7 @@ struct RigDescription {
     std::string name;
     std::vector<BoneRecord> bones;  ///< Depth first, children in order.
     std::size_t paletteSize = 0;
-    std::vector<AlignedVector<Affine>> inverseBindSets;  ///< By palette slot.
+    std::vector<AlignedVector<Affine>> inverseBindSets;  ///< Each set is indexed by palette slot.
 };
 
 [[nodiscard]] RigDescription describeRig(const Skeleton& skeleton);
@@ -57,14 +57,15 @@ public:
     using Slot = TransformHierarchy::Slot;
 
     struct Entry {
-        Affine bind = identityAffine();  // in parent space; derived if an absolute inverse bind is given
+        Affine bind = identityAffine();  // in parent space; derived if isAbsoluteBindGiven is set
         glm::dmat4 absoluteBind{1.};
         LocalPose rest;
         float length = -1.f;               // negative: not set
-        bool isInverseGiven = false;       // the given inverse bind is used unchanged
-        bool isAbsoluteBindGiven = false;  // the given inverse bind can be inverted: absoluteBind follows from it, and bind from
-                                           // absoluteBind
-        bool isStale = false;  // absoluteBind and inverseBind (bind, if the inverse is given) are out of date, as is everything below
+        bool isInverseGiven = false;       // whether an inverse bind was given, which is used unchanged
+        bool isAbsoluteBindGiven = false;  // whether the given inverse bind is invertible: absoluteBind follows from it, and bind from that
+        // Whether the values derived from bind or inverseBind are out of date. Then they are out of date in the bones below too, down to
+        // bones whose isAbsoluteBindGiven is set.
+        bool isStale = false;
     };
 
     void growTo(std::size_t slots);
@@ -109,8 +110,8 @@ public:
     /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet). Shorter than the palette if bones were added later.
     std::vector<AlignedVector<Affine>> inverseBindSets;
     NameIndex names;
-    /// Which slot each bone of Skeleton::bones() has, and the reverse: its place there, by slot. Both are empty if out of date: see
-    /// Skeleton::State::placing(). Poses are read and written by these tables, because the bones themselves are not in the cache.
+    /// The slot of each bone in Skeleton::bones(), and the reverse: the position in bones() of each slot's bone. Both are empty if out of
+    /// date: see Skeleton::State::placing(). Poses are read and written by these tables, because the bones themselves are not in the cache.
     struct Placing {
         std::vector<Slot> slots;
         std::vector<std::uint32_t> places;

@@ -269,7 +269,8 @@ std::uint64_t Skeleton::evaluatedBoneCount() const noexcept
 
 void Skeleton::setHostNode(TransformNode* host)
 {
-    // A host can be below the bones only if nodes are attached to them. Otherwise, hosting nested skeletons needs no walk up the tree.
+    // The host can be below this skeleton's bones only if nodes are attached to them. Without attached nodes, no walk up the tree is
+    // needed, which makes hosting nested skeletons cheap.
     for (const Node* node = state_->attached.empty() ? nullptr : host; node != nullptr; node = NodeAccess::above(*node)) {
         if (node->isBone() && &node->asBone()->getSkeleton() == this) {
             throw std::invalid_argument(fmt::format("{}: the host {} hangs below the skeleton's own bone {}", named("skeleton", getName()),

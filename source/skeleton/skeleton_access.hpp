@@ -20,7 +20,8 @@ public:
     {
         return (*state(bone.getSkeleton()).rig)[NodeAccess::slot(bone)].rest;
     }
-    /// Returns the bone's position in Skeleton::bones(). O(1) from the second call on, unless bones before it were added or removed.
+    /// Returns the bone's position in Skeleton::bones(). O(1), unless bones were removed or reordered since the last call for the bone;
+    /// O(bones) then.
     [[nodiscard]] static std::size_t positionOf(const Bone& bone) noexcept
     {
         const auto& bones = state(*bone.skeleton_).bones;

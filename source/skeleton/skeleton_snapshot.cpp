@@ -28,7 +28,7 @@ struct SkeletonSnapshot::State {
 
 namespace {
 
-// Whether two skeletons have the same tree of bones, in the same order, as a skeleton and its clone do.
+// Whether two skeletons have the same tree of bones, in the same order and with the same palette slots, as a skeleton and its clone do.
 bool haveSameTree(const Skeleton& a, const Skeleton& b)
 {
     if (a.bones().size() != b.bones().size()) {

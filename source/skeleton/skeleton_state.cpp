@@ -98,7 +98,8 @@ const NameIndex& Skeleton::State::names() const
     return rig->names;
 }
 
-// Stops at bones that are already stale, and at bones with a given inverse bind, because their absolute bind does not depend on ancestors.
+// Skips the bones below a bone that is already stale, and the bones below one with a given invertible inverse bind, because its absolute
+// bind does not depend on ancestors.
 void Skeleton::State::markBindStale(Bone& bone)
 {
     invalidateSets();

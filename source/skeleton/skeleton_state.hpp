@@ -65,15 +65,16 @@ public:
     void setInverseBindSets(const std::vector<AlignedVector<Affine>>& sets);
     /// Marks the further sets of inverse binds as stale. Call after the rig has changed.
     void invalidateSets() noexcept;
-    /// Marks the binds of a bone and its descendants as stale, and the final matrices that depend on them.
+    /// Marks as stale the binds of a bone and of the descendants that depend on it, and the final matrices that depend on these binds.
     void markBindStale(Bone& bone);
 
-    /// Call after a bone was added at the end, or after bones were removed or reordered: clones no longer correspond position by position.
+    /// Call placed() after a bone was added at the end, placesChanged() after bones were removed or reordered: clones then no longer
+    /// correspond position by position.
     void placed(const Bone& bone);
     void placesChanged();
     /// Reparents a child of a bone that is being removed to `parent`, keeping its world transform where possible.
     void moveUp(Node& child, Bone* parent);
-    /// Assigns new palette slots to the bones in the order of `bones`. Returns the new number of each old slot.
+    /// Assigns new palette slots to the bones in the order of `bones`. Returns the new index of each old palette slot.
     std::vector<std::uint16_t> dealPaletteSlots();
     /// Tells observers that `bone` is being removed, then removes it.
     void remove(Bone& bone, Removal removal);
@@ -85,7 +86,8 @@ public:
     /// binds.
     void listRig(Bone& bone, StateArchive& state);
     void listInverseBindSets(StateArchive& state);
-    /// Adjusts the pose, bind and rest of `bone` for a new parent so that all three stay the same in skeleton space.
+    /// Adjusts the pose, bind and rest of `bone` for a new parent so that they stay the same in skeleton space. Leaves the pose of a linked
+    /// bone as it is, and also a bind or rest that the new parent does not allow. Throws as requireLocalKeepingWorld() does.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
     /// Returns a bone's absolute * absoluteInverseBind, and stores it in the bone's palette slot. A helper bone has no slot (noSlot), so

@@ -22,23 +22,25 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t mostUnbounded = 20 * clusterLanes;  // skinning so many takes no longer than finding out which are farthest out
+/// Limit: skinning this many vertices takes no longer than computing bounds to find those that must be skinned.
+constexpr std::size_t mostUnbounded = 20 * clusterLanes;
 
-/// A vertex with one of the joints in whose hemisphere it may be blended.
+/// A vertex with its guide: a joint in whose hemisphere the vertex may be blended.
 struct GuidedVertex {
     std::uint32_t primitive = 0;
     std::uint32_t vertex = 0;
     std::uint32_t guide = noJoint;
     glm::vec3 position{0.f};
-    glm::dvec3 place{0.};  ///< In bind space, times the sum of the weights.
+    glm::dvec3 place{0.};  ///< Position in bind space, times the sum of the weights.
     double weightSum = 1.;
     double heaviest = 1.;                    ///< The guide's weight, divided by the sum of the weights.
-    std::vector<Influence> influences = {};  ///< Each joint once.
+    std::vector<Influence> influences = {};  ///< The vertex's influences, in which each joint occurs once.
 };
 
-/// What the vertices of a guide have in common with another joint.
+/// How another joint, a partner, moves the vertices of a guide. The members except `number` are those of Partners; `weightSum` is the sum
+/// of the partner's weights.
 struct Shared {
-    std::size_t number = 0;  ///< Among the guide's partners.
+    std::size_t number = 0;  ///< Index among the guide's partners.
     glm::dvec3 pivot{0.};
     double weightSum = 0.;
     double weight = 0.;
@@ -69,7 +71,7 @@ SharedByJoint sharedOf(std::span<const GuidedVertex> vertices)
     }
     for (std::size_t number = 0; auto& [joint, shared] : all) {
         shared.number = number++;
-        shared.pivot = glm::dvec3(glm::vec3(shared.pivot / shared.weightSum));  // as a kernel reads it
+        shared.pivot = glm::dvec3(glm::vec3(shared.pivot / shared.weightSum));  // rounded, as kernels read it
     }
     for (const GuidedVertex& vertex : vertices) {
         forPartners(vertex, [&](std::uint32_t joint, double weight) {
@@ -81,7 +83,7 @@ SharedByJoint sharedOf(std::span<const GuidedVertex> vertices)
     return all;
 }
 
-/// Rounds up, by more than a kernel's rounding of the number.
+/// Returns the number as a float, increased by more than rounding may decrease it.
 float up(double number)
 {
     return static_cast<float>(number * (1. + 1e-6));
@@ -155,10 +157,10 @@ void putCluster(std::span<const GuidedVertex> vertices, const SharedByJoint& all
     }
 }
 
-/// Reorders vertices so that each sixteen of them are a cluster: near each other, and with similar weights.
+/// Reorders vertices so that each run of sixteen is a cluster: vertices near each other and with similar weights.
 class ClusterOrder {
 public:
-    /// `size`: of the box around the vertices.
+    /// `size`: the distance that counts as much as a difference of 1 between weights.
     ClusterOrder(std::span<const std::uint32_t> partners, double size) : partners_(partners), size_(size) {}
 
     void sort(std::span<GuidedVertex> vertices) const
@@ -189,7 +191,7 @@ public:
     }
 
 private:
-    /// Returns a coordinate or, beyond these, a weight.
+    /// Returns the number by which vertices are compared: coordinate i or, from i = 3 on, the weight of partner i - 3, times `size_`.
     [[nodiscard]] double numberOf(const GuidedVertex& vertex, std::size_t i) const
     {
         if (i < 3) {
@@ -224,8 +226,9 @@ void addGuided(const Primitive& primitive, std::uint32_t number, std::map<std::u
             vertex.weightSum += static_cast<double>(influence.weight);
         }
         vertex.place *= vertex.weightSum;
-        // A plan first adds up the influences of each joint and, of joints with equal weights, takes the lowest. If the joint of the
-        // heaviest influence is another one, the vertex is added for each; with two joints, both hemispheres give the same position.
+        // A plan blends in the hemisphere of the joint with the largest sum of influences, the lowest of equal ones. Other kernels take the
+        // joint of the heaviest single influence. If that is another joint, the vertex is added for each of the two. A vertex with only two
+        // joints is added once, because both hemispheres give the same position.
         const auto most = std::ranges::max_element(vertex.influences, {}, &Influence::weight);
         add(*most);
         const std::size_t first = i * skin.influencesPerVertex;
@@ -286,7 +289,7 @@ private:
         for (const auto& [guide, vertices] : guided_) {
             guides.emplace_back(guide, sharedOf(vertices));
         }
-        // Guides with the same number of partners share blocks.
+        // Sorts the guides, so that those in a block have similar numbers of partners.
         std::ranges::stable_sort(guides, {}, [](const auto& guide) { return guide.second.size(); });
         for (std::size_t first = 0; first < guides.size(); first += clusterLanes) {
             addBlock(std::span(guides).subspan(first, std::min(clusterLanes, guides.size() - first)));
@@ -365,7 +368,7 @@ private:
         }
     }
 
-    /// Adds a block with the clusters of the first vertices.
+    /// Adds a block with the clusters of the first vertices: at most clusterLanes clusters.
     void addClusterBlock(std::span<const GuidedVertex> vertices, const SharedByJoint& shared)
     {
         ClusterBlock& block = clusters_.clusters_.emplace_back();

@@ -25,7 +25,7 @@ glm::vec3 normalizedOrZero(glm::vec3 vector) noexcept
     return vector;
 }
 
-// Runs a kernel; moves vertices without influences by the identity, a batch at a time.
+// Runs a kernel. If vertices have no influences at all, gives them one of weight 0, by which the kernel moves them by the identity.
 template <class Kernel>
 void forInfluences(const SkinStreams& streams, const SkinWeights& skin, const SkinnedStreams& outStreams, const Kernel& kernel) noexcept
 {

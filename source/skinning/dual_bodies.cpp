@@ -218,15 +218,15 @@ private:
     std::vector<glm::dvec3> pivots_;
     std::vector<double> pivotWeights_;
     std::vector<VertexPair> vertexPairs_;
-    std::vector<double> heaviest_;         // for each vertex, the weight of its heaviest influence; that joint's total weight may be larger
-    std::vector<std::size_t> firstPairs_;  // for each vertex, its first pair in `vertexPairs_`
-    std::vector<std::size_t> firstVertices_;  // for each primitive, the number of its first vertex
+    std::vector<double> heaviest_;            // by vertex: the normalised weight of the heaviest influence; its joint may have others
+    std::vector<std::size_t> firstPairs_;     // for each vertex, its first pair in `vertexPairs_`
+    std::vector<std::size_t> firstVertices_;  // for each primitive, the index of its first vertex among all vertices
     std::vector<std::uint32_t> places_;       // for each pair, its index in `shared_` for the body being built
 };
 
 namespace {
 
-/// Limit of blends per joint.
+/// Limit for the number of blends, divided by the number of joints.
 constexpr std::size_t blendsPerJoint = 8;
 
 std::vector<JointBlend> blendsForDual(const Mesh& mesh)
@@ -327,7 +327,7 @@ struct DualBodies::Turn {
     double stretch = 0.;         ///< Norm of the difference of the joints' stretches.
     double norm = 0.;            ///< Norm of the stretch of the first joint.
     double translation = 0.;
-    bool fits = true;  ///< The joints' signs are right for every vertex that both move.
+    bool fits = true;  ///< Whether the joints' signs are right for every vertex that both move.
 };
 
 /// The turns of all pairs.
@@ -423,7 +423,7 @@ double DualBodies::morphReach(const Body& body, std::span<const float> weights) 
     return reach;
 }
 
-/// Returns how far a vertex of the body may be from where linear blending takes it.
+/// Returns how far a vertex of the body may be from the position to which linear blending takes it.
 double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReach) const noexcept
 {
     const std::span<const Shared> all(shared_.data() + body.firstShared, body.sharedCount);
@@ -439,7 +439,8 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
         fits = fits && turn.fits;
     }
-    double sum = 0.;  // over pairs: distance between a vertex's positions by the two joints, times its share and the turn's chord
+    // Sum over pairs: distance between a vertex's positions by the two joints, times its share and the turn's chord.
+    double sum = 0.;
     double most = 0.;
     double mostUnshared = 0.;
     double spread = 0.;

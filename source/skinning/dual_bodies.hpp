@@ -60,7 +60,7 @@ private:
     struct Pair {
         std::uint32_t first = 0;
         std::uint32_t second = 0;
-        bool isFirstOfSecond = false;  ///< The second joint gets its sign from this pair, the first pair that contains it.
+        bool isFirstOfSecond = false;  ///< Whether the second joint gets its sign from this pair, the first that contains it.
         glm::dvec3 pivot{0.};          ///< The middle of the vertices that both joints move, in bind space.
     };
     /// A pair of joints in the vertices of a body. A vertex's share is the product of the two joints' weights.
@@ -72,14 +72,14 @@ private:
     };
     struct MorphReach {
         std::uint32_t target = 0;
-        double reach = 0.;  ///< In bind space, for a weight of 1.
+        double reach = 0.;  ///< The largest displacement of a vertex, in bind space, for a weight of 1.
     };
     struct Body {
         std::size_t firstPart = 0;
         std::size_t partCount = 0;
         std::size_t firstShared = 0;
         std::size_t sharedCount = 0;
-        std::size_t firstJoint = 0;  ///< Index of the body's first joint. Its joints are those of its pairs, each once.
+        std::size_t firstJoint = 0;  ///< Index of the body's first joint. The body's joints are those of its pairs, each once.
         std::size_t jointCount = 0;
         std::size_t firstMorph = 0;
         std::size_t morphCount = 0;
@@ -92,7 +92,7 @@ private:
         glm::dvec3 pivot{0.};     ///< A point near the points about which the body's joints turn, in bind space.
         double reach = 0.;        ///< Distance of the farthest vertex from the pivot.
         double spread = 0.;       ///< Largest distance between a pair's pivot and the body's pivot.
-        bool isOfTwo = true;      ///< No vertex has more than two joints.
+        bool isOfTwo = true;      ///< Whether no vertex has more than two joints.
         glm::vec3 farthest{0.f};  ///< The largest absolute coordinates of the corners.
     };
     struct Posed;

@@ -18,8 +18,8 @@ namespace armature {
 
 namespace {
 
-/// Up to this many joints, their matrices are copied side by side. The skinning kernels look at a whole palette, and those of a crowd are
-/// not in the cache.
+/// If a mesh uses at most this many joints, their matrices are first copied into a small palette: the skinning kernels read a whole
+/// palette, and a crowd's palettes are not in the cache.
 constexpr std::size_t mostGathered = 64;
 
 constexpr std::size_t chunk = 512;  // vertices on the stack at a time; a multiple of a plan's batch size
@@ -47,7 +47,7 @@ void FewVertices::add(const Primitive& primitive)
         skin = {primitive.skin.influencesPerVertex, primitive.skin.joints, primitive.skin.weights};
     }
     if (joints_.size() <= mostGathered) {
-        for (std::uint16_t& joint : skin.joints) {  // a joint without weight is not listed: any number will do
+        for (std::uint16_t& joint : skin.joints) {  // a joint without weight is not listed: any index will do
             const auto place = std::ranges::lower_bound(joints_, std::uint32_t{joint}) - joints_.begin();
             joint = static_cast<std::uint16_t>(std::min<std::size_t>(static_cast<std::size_t>(place), joints_.size() - 1));
         }

@@ -37,7 +37,7 @@ private:
     std::vector<Part> parts_;
     std::vector<std::uint32_t> joints_;  // joints that move a vertex, ascending
     glm::dvec3 farthest_{0.};
-    std::vector<glm::dvec3> targetReaches_;  // for each target: how far a weight of 1 extends the reach
+    std::vector<glm::dvec3> targetReaches_;  // for each target, the largest absolute coordinates of its displacements
     double rounding_;
 };
 

@@ -38,7 +38,7 @@ public:
     /// The body's excess; 0 if refining does not help or is not wanted.
     [[nodiscard]] double looseness() const noexcept { return looseness_; }
 
-    /// Adds a block of corners. Returns the added cost, in blocks.
+    /// Adds a block of corners; the first call may add two. Adds none if no plane cuts off a part. Returns the added cost, in blocks.
     double refine()
     {
         const bool isBox = blocks_ == 0;
@@ -308,7 +308,7 @@ void JointBodies::enclose(std::span<const Affine> palette, std::span<const float
         encloseMoved(palette, limits_, morphWeights, inOutBox);
         return;
     }
-    // A blend of joints that are far apart may have small numbers, so rounding is measured by the joints' matrices.
+    // The blended matrix of joints that are far apart may have small elements, so the joints' own matrices determine the rounding.
     std::array<Affine, mostBlends> matrices;
     LargestRows largest;
     std::span<const BlendPart> parts = parts_;

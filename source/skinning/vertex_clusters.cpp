@@ -15,7 +15,8 @@
 
 namespace armature {
 
-static_assert(clusterLanes == planLanes);  // a cluster is a batch of a plan, and blocks have as many lanes
+// A cluster of clusterLanes vertices is skinned as one batch of planLanes vertices. A block also has one cluster or guide per lane.
+static_assert(clusterLanes == planLanes);
 
 float VertexClusters::MorphReaches::displacementOf(std::size_t group, std::span<const float> weights) const noexcept
 {
@@ -30,11 +31,12 @@ float VertexClusters::MorphReaches::displacementOf(std::size_t group, std::span<
 
 namespace {
 
-constexpr std::size_t mostPartners = 48;  // of a guide whose clusters have close bounds
+/// Limit for the partners of a guide that are used: clusters that further partners move get the looser bounds of boundGuides().
+constexpr std::size_t mostPartners = 48;
 constexpr std::size_t guideBlocksAtOnce = 16;
 constexpr std::size_t clustersAtOnce = 24;
 constexpr std::size_t mostCandidateBlocks = 24;
-constexpr std::size_t fewCandidateBlocks = 2;  // all candidates of these are skinned at once
+constexpr std::size_t fewCandidateBlocks = 2;  // limit: the candidates of this many blocks are all skinned at once
 /// Limit below which no product or square of a kernel overflows.
 constexpr float mostNumber = 1e18f;
 constexpr float evenness = 1e-4f;  // threshold: stretches that are so close to a scale hardly loosen a bound
@@ -316,7 +318,7 @@ private:
     SplitPaletteView palette_;
     std::span<const float> weights_;
     bool isMorphed_ = false;
-    bool isBounded_ = true;  // bounds can be computed without overflow
+    bool isBounded_ = true;  // whether bounds can be computed without overflow
     Stretching stretching_;
     LargestRows largest_;
     glm::dvec3 farthest_{0.};
@@ -326,7 +328,7 @@ private:
     // Blocks of clusters, some of which are candidates: their bounds are outside the box.
     std::array<GroupBounds, mostCandidateBlocks> candidates_;
     std::array<std::uint32_t, mostCandidateBlocks> candidateLanes_;   // as bits, the lanes that are candidates
-    std::array<std::uint32_t, mostCandidateBlocks> firstCandidates_;  // the clusters in the first lanes
+    std::array<std::uint32_t, mostCandidateBlocks> firstCandidates_;  // for each block, the cluster in its first lane
     std::size_t candidateBlocks_ = 0;
     std::array<std::uint32_t, clustersAtOnce> added_;
     std::size_t addedCount_ = 0;

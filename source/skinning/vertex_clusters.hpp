@@ -48,7 +48,7 @@ private:
         std::uint32_t firstBlock = 0;
         std::uint32_t firstPartner = 0;
         std::uint32_t partnerCount = 0;
-        bool isOfTwo = true;  ///< No vertex has more than two joints.
+        bool isOfTwo = true;  ///< Whether no vertex has more than two joints.
         std::uint32_t firstCluster = 0;
         std::uint32_t clusterCount = 0;
     };
@@ -56,7 +56,7 @@ private:
         std::uint32_t target = 0;
         float reach = 0.f;  ///< The farthest displacement of a vertex, for a weight of 1.
     };
-    /// For groups of vertices: the morph targets that displace any of them.
+    /// The morph targets that displace any vertex of a group, for each of several groups.
     struct MorphReaches {
         std::vector<std::uint32_t> firsts{0};
         std::vector<MorphReach> reaches = {};
@@ -80,7 +80,7 @@ private:
     SkinPlan plan_;  // a batch for each cluster
     std::vector<std::uint32_t> joints_;
     glm::dvec3 farthest_{0.};
-    std::vector<glm::dvec3> targetReaches_;  // for each target: how far a weight of 1 extends the reach
+    std::vector<glm::dvec3> targetReaches_;  // for each target, the largest absolute coordinates of its displacements
     double rounding_;
     float leastHeaviest_ = 1.f;  // the smallest weight of a guide in a vertex
 };

@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// The extent of skinned vertices so far.
+/// The extent of the skinned vertices added so far.
 class VertexExtent {
 public:
     static constexpr std::size_t verticesAtOnce = 8;

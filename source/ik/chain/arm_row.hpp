@@ -12,25 +12,25 @@
 namespace armature {
 
 /// The joints of an unbranched chain of bones that scale evenly: a row of arms of constant length. Everything is in the axes above the
-/// first joint, unless a comment says otherwise; these axes are those of the goal, but for a base that is applied outside.
+/// first joint, unless a comment says otherwise. PointReach maps goals to these axes.
 struct ArmRow {
     struct Link {
         bool moves = false;
         bool isFree = false;     ///< Whether every rotation is allowed.
-        bool isBall = false;     ///< Whether the joint may twist: it is neither a hinge nor stiff.
+        bool isBall = false;     ///< Whether the joint may twist: it moves, and is neither a hinge nor stiff.
         bool isPlain = true;     ///< Whether the pose is stored as plain parts; otherwise it is in the JointTree.
-        bool isFlipped = false;  ///< Whether the bone's scale rotates: by `flip`.
+        bool isFlipped = false;  ///< Whether the bone's scale includes a rotation: `flip`.
         bool isChanged = false;  ///< Whether `stored` is to be written.
         double freedom = 0.;     ///< 1 - stiffness; 0 if the joint does not move.
         TurnLimit limit;
-        PlainTurn rest;                        ///< Of a joint that is not free.
-        PlainTurn flip;                        ///< From the axes below the joint to those of its arm.
+        PlainTurn rest;                        ///< The rotation at rest; only for a joint that is not free.
+        PlainTurn flip;                        ///< From the axes below the joint to the axes of its arm.
         PlainVector center;                    ///< In the parent's axes.
         PlainVector arm;                       ///< From this joint to the next, or to the effector, before this joint's rotation.
-        PlainTurn loaded;                      ///< Local rotations: as read,
-        PlainTurn incoming;                    ///< clamped to the limit,
-        PlainTurn solved;                      ///< and solved.
-        glm::quat stored{1.f, 0.f, 0.f, 0.f};  ///< `solved`, rounded.
+        PlainTurn loaded;                      ///< The local rotation as read.
+        PlainTurn incoming;                    ///< `loaded`, clamped to the limit.
+        PlainTurn solved;                      ///< The local rotation that the solver has found.
+        glm::quat stored{1.f, 0.f, 0.f, 0.f};  ///< `solved`, rounded to floats.
 
         /// Returns the axes below the joint, given the rotation of its arm.
         [[nodiscard, gnu::always_inline]] PlainTurn below(const PlainTurn& turn) const noexcept { return isFlipped ? turn * flip : turn; }
@@ -43,15 +43,15 @@ struct ArmRow {
         [[nodiscard]] bool allows(const PlainTurn& rotation) const noexcept { return isFree || limit.violation(fromRest(rotation)) < 1e-9; }
     };
 
-    /// Where a joint is: the rotation of its arm, and its center.
+    /// Where a joint is: the rotation of its arm, and its centre.
     struct Place {
         PlainTurn turn;
         PlainVector point;
     };
 
     std::vector<Link> links;
-    std::vector<Place> places;  ///< By link.
-    PlainVector tip;            ///< The effector.
+    std::vector<Place> places;  ///< One for each link.
+    PlainVector tip;            ///< The effector's position.
 
     [[nodiscard]] std::size_t size() const noexcept { return links.size(); }
 

@@ -18,13 +18,13 @@ namespace {
 /// A rotation goal is represented by points beside the effector: one on each of its axes, at this fraction of the chain's length.
 constexpr double besides = 0.3;
 
-/// The largest rotation of a joint in one sweep, in radians.
+/// The largest rotation, in radians, by which moveTowardsGoals() rotates a joint other than a hinge.
 constexpr double farthestTurn = 1.;
 
 /// The effector and the points beside it, in the current joint's own axes, and the goals of these points.
 struct FrameGoal {
     std::array<glm::dvec3, 4> ownPoints;
-    std::array<glm::dvec3, 4> goals;  // in the space of the goals
+    std::array<glm::dvec3, 4> goals;  // in goal space
 };
 
 FrameGoal frameGoalOf(const JointTree& tree, const ChainTarget& target) noexcept

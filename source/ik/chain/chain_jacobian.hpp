@@ -16,8 +16,9 @@ struct ConeAxis {
     int end;  ///< See ChainJacobian::Column.
 };
 
-/// Returns three such axes: the axis of the swing, the bone's own direction, and the perpendicular to both. Swing and twist can then be
-/// held at their limits independently. `turn` is the joint's rotation from rest.
+/// Returns three such axes: the axis of the swing, the bone's own direction, and an axis about which the bone moves around the cone. The
+/// last is perpendicular to the other two or, if the twist is at an end of its range, keeps the twist. Swing and twist can thus be held at
+/// their limits independently. `turn` is the joint's rotation from rest.
 [[nodiscard]] std::array<ConeAxis, 3> coneAxes(const TurnLimit& limit, const glm::dquat& turn) noexcept;
 
 /// The Jacobian of a tree's effectors: one column for each degree of freedom of a joint, and rows for the goals. Distances are in lengths
@@ -59,9 +60,9 @@ private:
     std::size_t effectorCount_;
     std::size_t maxColumns_ = 0;
     std::size_t rowCount_ = 0;
-    std::vector<char> isOnPath_;  // by effector, then joint
+    std::vector<char> isOnPath_;  // by effector, then by joint: whether the joint moves the effector
     std::vector<Column> columns_;
-    std::vector<glm::dmat3> inverses_;  // of the linear part above each joint
+    std::vector<glm::dmat3> inverses_;  // by joint: the inverse of the linear part of the frame above the joint
     std::vector<double> elements_;      // row by row, maxColumns_ apart
     std::vector<double> residuals_;
     std::vector<std::size_t> levels_;

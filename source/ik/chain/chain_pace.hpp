@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-/// How damped least squares proceeds, whether a chain is searched with matrices or without.
+/// Constants of damped least squares, for searches with matrices and for those without.
 namespace armature::pace {
 
 inline constexpr double firstDamping = 1e-2;

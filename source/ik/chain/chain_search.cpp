@@ -110,8 +110,9 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod me
     return true;
 }
 
-/// Searches by one method from the tree's pose, until all goals are reached or progress stalls. Leaves the tree in the pose that reaches
-/// all goals, or else in the best pose seen since begin(). Sets isReached_. Returns the number of iterations.
+/// Searches by one method from the tree's pose, until all goals are reached, progress stalls or the iterations run out. With preferred
+/// rotations, continues after the goals are reached. Leaves the tree in the pose that reaches all goals, or else in the best pose seen
+/// since begin(). Sets isReached_. Returns the number of iterations.
 std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept
 {
     const bool isLeastSquares = method == ChainMethod::DampedLeastSquares;

@@ -20,7 +20,7 @@ public:
 
     /// Searches from the tree's pose (the incoming pose, unless `startsElsewhere`) and, if that search stalls, from other poses. Leaves the
     /// tree in the best pose seen, which is never worse than the incoming one. Among results equally near to the goals within the
-    /// tolerances, picks the one that moves the joints least, or the first such. Returns the number of iterations.
+    /// tolerances, picks the one that moves the joints least, or the first of several. Returns the number of iterations.
     std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options, bool startsElsewhere) noexcept;
 
 private:

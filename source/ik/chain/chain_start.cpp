@@ -140,8 +140,8 @@ void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffecto
     bool isFirst = true;
     for (const std::size_t joint : target.path) {
         tree.updateOne(joint);
-        if (tree[joint].turns()) {  // the first joint rotates in the opposite direction, so that the others leave the line from it to the
-                                    // goal
+        if (tree[joint].turns()) {
+            // The first joint rotates in the opposite direction, so that the other joints leave the line from it to the goal.
             bend(tree, joint, axis, isFirst ? -firstBend : firstBend);
             isFirst = false;
             tree.updateOne(joint);

@@ -17,7 +17,7 @@ struct ChainTarget {
     std::size_t joint = 0;
     glm::dvec3 ownPoint{0.};
     std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
-    std::size_t firstOwn = 0;       ///< Index in `path` of the first joint below which all joints move only this effector.
+    std::size_t firstOwn = 0;       ///< Index in `path` of the first joint that, like all after it, moves only this effector.
 
     std::optional<glm::dvec3> asked = {};  ///< The position goal as given.
     std::optional<glm::dquat> askedRotation = {};
@@ -36,7 +36,7 @@ struct ChainTarget {
 
 /// The distances that an effector can reach, and where it is, in axes in which rotations of the chain preserve lengths.
 struct ChainSpan {
-    glm::dvec3 root{0.};  ///< The center of the first joint that rotates.
+    glm::dvec3 root{0.};  ///< The centre of the first joint that rotates.
     glm::dvec3 tip{0.};   ///< The effector in the incoming pose.
     double nearest = 0.;  ///< The distances are from `root`.
     double farthest = 0.;
@@ -80,8 +80,8 @@ class ChainTask {
 public:
     ChainTask(const Chain& chain, const JointTree& tree);
 
-    /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a weight is outside [0, 1], or there are
-    /// more than ChainCost::maxLevels different priorities.
+    /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a rotation is zero, a weight is outside
+    /// [0, 1], or there are more than ChainCost::maxLevels different priorities.
     void requireGoals(std::span<const IkGoal> goals);
     /// Sets the goals. `tree` must hold the incoming pose.
     void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept;

@@ -64,9 +64,9 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
     }
 }
 
-/// Rotates a limb, which consists of a free joint and a hinge, about the line to the effector, so that the effector stays in place. Apart
-/// from the bend in its plane, the limb ends up where the shortest rotation takes the incoming limb. Does nothing for other chains, which
-/// pass twist on from joint to joint.
+/// Rotates a limb about the line to the effector, so that the effector stays in place. A limb is a chain in which two joints rotate, the
+/// lower one a hinge. Apart from the bend in its plane, the limb ends up where the shortest rotation takes the incoming limb. Does nothing
+/// for other chains, which pass twist on from joint to joint.
 void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
 {
     const auto isHinge = [&](std::size_t joint) { return tree[joint].limit.kind == TurnLimit::Kind::Hinge; };

@@ -11,12 +11,12 @@
 namespace armature {
 
 /// Removes twist that a search has added but no goal needs: each joint that may rotate gets the shortest rotation from its incoming one to
-/// its current direction, and the next joint rotates back by the same amount. Changes nothing if the effector would move. Frames must be
-/// current before, and are current afterwards. For single chains. `scratch` holds one state per joint.
+/// its current direction, and the next joint rotates back by the same amount. Changes nothing if that would move the effector away from
+/// its goals. Frames must be current before, and are current afterwards. For single chains. `scratch` holds one state per joint.
 void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> scratch) noexcept;
 
-/// Does the same as withoutTwist() if the arm has turned from `before` to `after`, which are unit vectors, by more than a third of a turn.
-/// Near half a turn, twist is unstable, and part of it is kept.
+/// Does the work of withoutTwist() for an arm that has turned by more than a third of a turn. `before` is the unit vector along which
+/// `incoming` points the arm. Near half a turn, twist is unstable, and part of it is kept.
 [[nodiscard]] glm::dquat withLessTwist(const glm::dquat& now, const glm::dquat& incoming, const glm::dvec3& before) noexcept;
 
 /// Returns the rotation that points `arm` where `now` points it, by the shortest rotation from `incoming`. Returns `incoming` if the arm

@@ -43,13 +43,13 @@ private:
     bool hasPreference_ = false;
     double damping_ = 0.;
     double pull_ = 1.;               // the fraction of the angle to preferred rotations that a step covers
-    std::vector<double> steps_;      // by column
-    std::vector<char> isHeld_;       // columns that do not move
+    std::vector<double> steps_;      // one for each column
+    std::vector<char> isHeld_;       // by column: whether it must not move
     std::vector<double> projected_;  // rows of the Jacobian, projected into the freedom that earlier levels leave
     std::vector<double> projector_;  // columns by columns: projects into this freedom
     std::vector<double> square_;     // projected_ * its transpose, then its Cholesky factor
-    std::vector<double> values_;     // by row
-    std::vector<double> scratch_;    // by column
+    std::vector<double> values_;     // one for each row
+    std::vector<double> scratch_;    // one for each column
     std::vector<JointState> before_;
     std::size_t squareSize_ = 0;
 };

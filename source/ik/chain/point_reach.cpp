@@ -16,7 +16,7 @@ namespace armature {
 
 namespace {
 
-/// Tolerance: a bone whose scales differ by less than this fraction scales evenly. Scales that are read from matrices differ so much.
+/// Tolerance: a bone whose scales differ by less than this fraction scales evenly. Rounding makes the scales of a matrix differ this much.
 constexpr float roundingOfScale = 5e-7f;
 
 /// Tolerances for matrices, squared: for the axes above the chain, which are products, and for a bone's own matrix.
@@ -41,7 +41,7 @@ bool areEven(const glm::dmat3& linear, double tolerance) noexcept
     return size > 1e-30 && glm::dot(off[0], off[0]) + glm::dot(off[1], off[1]) + glm::dot(off[2], off[2]) <= tolerance * size * size;
 }
 
-/// Returns how evenly a bone with the given scale scales, negative if it mirrors; 0 if it scales unevenly.
+/// Returns the one factor by which a bone with the given scale scales, negative if the bone mirrors; 0 if it scales unevenly.
 double evenScale(const glm::vec3& scale) noexcept
 {
     const float size = std::abs(scale.x);
@@ -99,7 +99,7 @@ bool PointReach::readBase(const JointView& joints, std::size_t root, Space space
     return areEven(base_.linear, unevenBase);
 }
 
-/// Reads a joint's pose. Returns how the bone scales, negative if it mirrors; 0 if it scales unevenly.
+/// Reads a joint's pose. Returns the one factor by which the bone scales, negative if the bone mirrors; 0 if it scales unevenly.
 inline double PointReach::readPose(const JointView& joints, JointTree& tree, std::size_t number, glm::vec3& outScale) noexcept
 {
     Link& link = row_.links[number];
@@ -129,12 +129,12 @@ inline double PointReach::readPose(const JointView& joints, JointTree& tree, std
     return size;
 }
 
-/// Reads the pose. Returns false if it is not that of a row of arms.
+/// Reads the pose. Returns false if some bone or the base scales unevenly, so that the chain is no row of arms.
 bool PointReach::read(const JointView& joints, JointTree& tree, Space space) noexcept
 {
     isPlain_ = true;
-    double above = 1.;  // how the joints above scale
-    double size = 1.;   // how the current joint scales
+    double above = 1.;  // the product of the factors by which the joints above scale
+    double size = 1.;   // the factor by which the current joint scales
     glm::vec3 axes(1.f);
     const auto armTo = [&](std::size_t i, const PlainVector& point) {
         if (row_.links[i].isPlain) {
@@ -282,7 +282,7 @@ void PointReach::finish() noexcept
     }
 }
 
-/// Returns whether limits allow a joint to rotate its arm otherwise than the search has, if the next joint rotates back.
+/// Returns whether limits allow a joint to rotate its arm by `turn`, instead of as the search has, while the next joint rotates back.
 bool PointReach::mayTurn(std::size_t number, const PlainTurn& above, const PlainTurn& turn) const noexcept
 {
     const Link& link = row_.links[number];

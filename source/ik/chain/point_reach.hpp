@@ -13,8 +13,8 @@
 
 namespace armature {
 
-/// Solves for the position of the effector of one unbranched chain of bones that scale evenly, without matrices. Only takes solves that
-/// succeed so; all others are left to ChainSearch, which begins anew. All memory is allocated by the constructor.
+/// Solves for the position of the effector of one unbranched chain of bones that scale evenly, without matrices. Solves that do not succeed
+/// in this way are left to ChainSearch, which starts over. All memory is allocated by the constructor.
 class PointReach {
 public:
     PointReach(const Chain& chain, const JointTree& tree, ChainMethod method);
@@ -56,10 +56,10 @@ private:
 
     ArmRow row_;
     PointSearch search_;
-    bool hasBase_ = false;      // whether base_ is not the identity
+    bool hasBase_ = false;      // whether base_ is used; otherwise it would be the identity
     Frame base_;                // from the axes above the root to the space of the goal
-    double length_ = 0.;        // of the chain from the first joint that moves
-    double longest_ = 0.;       // of its segments
+    double length_ = 0.;        // length of the chain from the first joint that moves
+    double longest_ = 0.;       // length of the chain's longest segment
     PlainVector incomingLine_;  // from the first joint that moves to the effector, in the axes above this joint
     glm::dvec3 asked_{0.};      // the goal as given
     ChainAim aim_;

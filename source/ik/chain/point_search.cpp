@@ -13,13 +13,13 @@ namespace {
 /// Searches stop at this fraction of the tolerance, so that the goal also counts as reached where distances were rounded.
 constexpr double wellWithin = 0.999;
 
-/// The largest step. Those of DampedLeastSquares are shorter, because they are not corrected.
+/// The largest step. The steps of DampedLeastSquares are shorter, because they are not corrected.
 constexpr double longestStep = 1.4;
 
 /// Threshold: goals that the joints control more weakly (squared, in lengths of the chain) are left to bendIfStraight().
 constexpr double unbent = 1e-11;
 
-/// Limits the rotation of a joint's arm, given the axes above the joint. Returns whether the rotation has changed.
+/// Limits the rotation of a joint's arm, given the axes above the joint. Returns false if the rotation has surely not changed.
 bool keepWithin(const ArmRow::Link& link, const PlainTurn& above, PlainTurn& turn) noexcept
 {
     const PlainTurn rest = above * link.rest;
@@ -94,7 +94,7 @@ void PointSearch::gather(const ArmRow& row, double length) noexcept
         if (link.moves && !link.isFree) {
             addColumns(row, i);
         }
-        if (columns_.size() == columns) {  // three perpendicular axes
+        if (columns_.size() == columns) {  // the joint rotates about any axis
             const double factor = link.freedom * link.freedom;
             const double size = factor * squared(arm);
             square.add(arm, -factor);
@@ -184,7 +184,8 @@ bool PointSearch::setSteps(const PlainVector& pull) noexcept
     return !isLong;
 }
 
-/// Returns the effector's movement to the second order in the steps, in lengths of the chain: rotations move it along arcs. See move().
+/// Returns the part of the effector's movement that is of second order in the steps, in lengths of the chain: it arises because rotations
+/// move the effector along arcs. See move().
 PlainVector PointSearch::bend() const noexcept
 {
     PlainVector sum;
@@ -232,7 +233,7 @@ void PointSearch::findSteps(const PlainVector& residual) noexcept
 void PointSearch::move(const ArmRow& row) noexcept
 {
     PlainVector sum;
-    PlainTurn change;  // of all joints so far
+    PlainTurn change;  // the rotation by all joints so far
     PlainTurn above;
     PlainVector point = row.links.front().center;
     for (std::size_t i = 0; i < row.size(); ++i) {

@@ -71,7 +71,7 @@ private:
     std::vector<Column> columns_;
     std::vector<ArmRow::Place> next_;  // the places after a step that may be kept
     PlainVector nextTip_;
-    Square freeSquare_{};  // the part of the normal equations that no hold changes
+    Square freeSquare_{};  // the part of the normal equations that does not depend on held columns
     double distance_ = 0.;
     double damping_ = 0.;
     std::size_t iterations_ = 0;

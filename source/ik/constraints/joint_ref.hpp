@@ -58,7 +58,7 @@ public:
 
     /// The joint's rest pose, split to match the current pose; no value for a node outside a skeleton.
     [[nodiscard]] std::optional<Transform> rest() const noexcept;
-    /// The joint's position according to its rest matrix.
+    /// The joint's position according to its rest matrix; zero for a node outside a skeleton.
     [[nodiscard]] glm::vec3 restOrigin() const noexcept;
     [[nodiscard]] std::optional<float> length() const noexcept;
     /// The first child that is a bone.
@@ -77,7 +77,7 @@ public:
     /// Precondition: isWritable().
     void write(const PosedJoint& posed);
     [[nodiscard]] bool moveTo(const glm::dvec3& origin);
-    /// Sets the scale. Keeps the shear of a pose that was set as a matrix.
+    /// Sets the scale. Keeps the shear of a pose that was set as a matrix, unless the current scale is zero along an axis.
     [[nodiscard]] bool setScale(const glm::vec3& scale);
     /// Multiplies the joint's scale along each of its own axes.
     [[nodiscard]] bool scaleBy(const glm::dvec3& factors);

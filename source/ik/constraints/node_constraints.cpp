@@ -72,7 +72,8 @@ IkStatus apply(const PlannedConstraint& constraint, JointRef ref, const JointRef
     return IkStatus::Solved;
 }
 
-/// Returns the joint of a view that corresponds to a bone. Throws std::invalid_argument if the view belongs to another rig.
+/// Returns the joint of a view that corresponds to a bone. Throws std::invalid_argument if the view is of another skeleton in which there
+/// is no joint at the bone's index, or one with another parent.
 std::size_t jointOf(const JointView& joints, const Bone& bone)
 {
     const std::size_t joint = SkeletonAccess::positionOf(bone);

@@ -144,7 +144,7 @@ private:
         if (report.status != IkStatus::Solved) {
             return report;
         }
-        if (!curve_.build(points, *toSkeleton)) {  // all points coincide in skeleton space
+        if (!curve_.build(points, *toSkeleton)) {  // not expected, because the points differ
             return notSolved<SplineReport>(IkStatus::Undefined);
         }
         measure();
@@ -289,7 +289,7 @@ private:
         return place;
     }
 
-    /// Rotates a joint towards `wanted` as far as its limit allows.
+    /// Rotates a joint towards `wanted` as far as its stiffness and its limit allow.
     void turn(std::size_t i, const glm::dquat& wanted) noexcept
     {
         bool isHeld = false;

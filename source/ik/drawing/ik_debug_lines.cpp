@@ -37,7 +37,7 @@ void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const 
 }
 
 /// Returns the bone of a joint. In the chain's own skeleton, this is the joint's bone, or null if it was removed; in other skeletons, it is
-/// the bone at the same index.
+/// the bone at the same index. Throws std::invalid_argument if there is no bone at that index.
 const Bone* boneOfJoint(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
 {
     if (&skeleton == chain.getSkeleton()) {

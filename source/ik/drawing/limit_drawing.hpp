@@ -26,8 +26,8 @@ private:
     /// Returns the end of a line of `length` (in world units) from the joint, in a direction given in the axes at rest.
     [[nodiscard]] glm::dvec3 towards(const glm::dvec3& direction, double length) const noexcept;
     void addSpoke(const glm::dvec3& direction, double length, const glm::vec4& color) const;
-    /// Adds the arc that `start` describes as it rotates about `axis` from angle `from` to angle `to`, and lines from the joint to both
-    /// ends of the arc.
+    /// Adds the arc that `start` describes as it rotates about `axis` from angle `from` to angle `to`. Unless the arc is a full circle,
+    /// also adds lines from the joint to both ends of the arc.
     void addSector(const glm::dvec3& axis, const glm::dvec3& start, double from, double to, double radius, const glm::vec4& color) const;
     [[nodiscard]] const glm::vec4& colorOf(bool isActive) const noexcept { return isActive ? style_.activeLimitColor : style_.limitColor; }
 
@@ -35,7 +35,7 @@ private:
     const IkDebugStyle& style_;
     double size_;
     Frame above_;       // from the parent's axes to the world
-    glm::dvec3 joint_;  // in the world
+    glm::dvec3 joint_;  // the joint's position in the world
     glm::dvec3 restPosition_;
     glm::dquat rest_;  // from the axes at rest to the parent's
     glm::dquat turn_;  // the bone's rotation from its rest

@@ -46,11 +46,11 @@ struct FootLeg {
     Handle<Bone> upper;
     Handle<Bone> lower;
     Handle<Bone> foot;
-    LegJoints joints;  ///< In the view of the current solve.
+    LegJoints joints;  ///< Indices in the view of the current solve.
     std::optional<float> ankleHeight;
     std::vector<glm::vec3> probes;
     double maxAnkleAngle = 0.;
-    glm::dvec3 restAnkle{0.};      ///< Skeleton space.
+    glm::dvec3 restAnkle{0.};      ///< The ankle at rest, in skeleton space.
     glm::dvec3 kneeDirection{0.};  ///< The knee's direction at rest, in the own axes of the upper bone.
     AnimatedFoot animated;
 

@@ -48,7 +48,7 @@ Skeleton* FootWork::skeleton() const noexcept
     return leg != legs_.end() ? &leg->foot.get()->getSkeleton() : nullptr;
 }
 
-// Returns no value if a matrix is singular.
+// Returns no value if the matrix to the world is singular, or if the plane's origin is not finite.
 std::optional<BasePlane> FootWork::findBase(const JointView& joints) const noexcept
 {
     BasePlane base;

@@ -15,7 +15,7 @@ namespace armature {
 /// The settings of a FootPlacement.
 struct FootSetting {
     GroundQuery ground;
-    FootPlacementOptions options;  ///< Without the pelvis.
+    FootPlacementOptions options;  ///< Its `pelvis` is null; see the handle below.
     Handle<Bone> pelvis;
 };
 

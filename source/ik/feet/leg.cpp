@@ -40,7 +40,7 @@ glm::dvec3 kneeAxis(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexce
     return glm::length(axis) > 1e-9 ? glm::normalize(axis) : straight;
 }
 
-/// Returns the foot's local rotation after the leg's new pose.
+/// Returns the foot's local rotation that meets the goal in the leg's new pose.
 glm::dquat footRotation(const PosedLeg& solved, const LegGoal& goal) noexcept
 {
     const glm::dquat before = rotationOutOf(goal.before.linear, solved.foot.rotation);

@@ -43,7 +43,7 @@ struct PosedLeg {
 
 /// The goal of an ankle.
 struct LegGoal {
-    glm::dvec3 ankle{0.};                 ///< Skeleton space.
+    glm::dvec3 ankle{0.};                 ///< The ankle's goal, in skeleton space.
     glm::dvec3 kneeDirection{0.};         ///< The direction in which the knee points if the leg is straight, in the upper bone's own axes;
                                           ///< zero: any.
     glm::dquat footTurn{1., 0., 0., 0.};  ///< From the foot's previous rotation in skeleton space to the wanted one.

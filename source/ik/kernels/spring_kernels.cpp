@@ -58,7 +58,8 @@ HWY_INLINE Vec3<D> aside(D d, const Vec3<D>& arm, const Vec3<D>& rest, const Vec
     return select(isPushed, push, Vec3<D>{zero, zero, zero});
 }
 
-// Where the tails would go without length, stiffness and solids, from the joint, in the world, as is `restArm`.
+// Returns where the tails would go if bones had no length and no stiffness and there were no solids: vectors from the joint, in the world.
+// `restArm` is in the world too.
 template <class D>
 HWY_INLINE Vec3<D> drifted(D d, const SpringStep& step, const Vec3<D>& joint, const Vec3<D>& restArm, std::size_t lane)
 {
@@ -106,7 +107,7 @@ HWY_INLINE void place(D d, const SpringStep& step, const LaneFrame<D>& above, co
     storeVector(d, above.point(subtract(center, shift)), out + 3 * column);
 }
 
-// Stores the tails of a whole step. Returns whether those of the bones are within the range of doubles.
+// Stores the tails if the step is kept. Returns whether the tails of all bones are within the range of doubles.
 template <class D>
 HWY_INLINE bool keepTails(D d, const SpringStep& step, const Vec3<D>& tail, const Turn<D>& rotation, hn::Mask<D> hasLength,
                           std::size_t lane)
@@ -179,7 +180,7 @@ HWY_INLINE bool swingAt(D d, const SpringStep& step, std::size_t lane)
     return keepTails(d, step, select(hasLength, add(joint, arm), joint), rotation, hasLength, lane);
 }
 
-// Calls function(tag, lane) for all lanes; few lanes take narrower registers.
+// Calls function(tag, lane) for all lanes, with a narrower tag where only a few lanes are left.
 template <class Function>
 HWY_INLINE void forLanes(std::size_t count, const Function& function)
 {
@@ -207,7 +208,7 @@ bool swingLanes(const SpringStep& step)
     return isSound;
 }
 
-// The same as PosedJoint does with one rotation.
+// Normalises rotations exactly as PosedJoint does.
 template <class D>
 HWY_INLINE Turn<D> unit(D d, const Turn<D>& q)
 {

@@ -15,7 +15,7 @@ namespace armature {
 
 constexpr std::size_t springLanes = 8;  ///< The most bones in a group.
 
-/// Rows of numbers, one for each bone of a group.
+/// Rows of numbers. Each row has one number for each bone of a group.
 template <std::size_t rowCount, class Number = double>
 struct SpringRows {
     static constexpr std::size_t count = rowCount;
@@ -44,7 +44,7 @@ struct SpringRows {
     }
 };
 
-/// What stays the same from frame to frame. Each constant is the first row of a quantity, here and below.
+/// The parameters of bones, which stay the same from frame to frame. Here and below, each constant is the index of a quantity's first row.
 struct SpringNumbers : SpringRows<10> {
     static constexpr std::size_t rest = 0;       ///< The rotation at rest: x, y, z, w.
     static constexpr std::size_t stiffness = 4;  ///< Pull towards the rest direction per step, in world units.
@@ -53,14 +53,14 @@ struct SpringNumbers : SpringRows<10> {
     static constexpr std::size_t hitRadius = 9;
 };
 
-/// Bones in the animated pose, apart from their rotations, as floats, in which poses are stored.
+/// The animated poses of bones without their rotations; in floats, as poses are stored.
 struct SpringShapes : SpringRows<9, float> {
     static constexpr std::size_t center = 0;  ///< The origin of the bone, in the axes above.
     static constexpr std::size_t tail = 3;    ///< The bone's tail, in its own axes.
     static constexpr std::size_t scale = 6;
 };
 
-/// The same of bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
+/// The same for bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
 struct SpringShears : SpringRows<18> {
     static constexpr std::size_t center = 0;  ///< The point about which the bone rotates, in the axes above.
     static constexpr std::size_t arm = 3;     ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
@@ -86,7 +86,7 @@ struct SpringFrames : SpringRows<12> {
     }
 };
 
-/// What springs remember of bones, in the world or in the axes of the centre.
+/// The remembered state of bones, in the world or in the axes of the centre.
 struct SpringTails : SpringRows<10> {
     static constexpr std::size_t now = 0;       ///< The tail.
     static constexpr std::size_t before = 3;    ///< The tail a step before.
@@ -118,7 +118,7 @@ struct SpringStep {
     const SpringShears* shears;  ///< If not null, used instead of `shapes`.
     const SpringFrames& above;   ///< The frames of the bones above.
     double* tails;               ///< The rows of SpringTails; changed if `isKept`.
-    std::size_t tailStep;        ///< From one row of `tails` to the next: springLanes, or `count` if that is 1 or springLanes / 2.
+    std::size_t tailStep;        ///< Distance between rows of `tails`: springLanes, or `count` if that is 1 or springLanes / 2.
     bool isKept;
     SpringTurns& outRotations;
     SpringFrames* outPlaces;  ///< The frames of the bones; null: not wanted.

@@ -82,8 +82,8 @@ HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
     return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
 }
 
-/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in that of `otherwise`, which is
-/// 1 / `perOtherwise` long. One root of a quotient replaces two roots.
+/// Returns a vector in the direction of `wanted` whose squared length is `square`; if `wanted` is zero, in the direction of
+/// `otherwise`, whose length is 1 / `perOtherwise`. One root of a quotient replaces two roots.
 template <class D>
 HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> square, const Vec3<D>& wanted, const Vec3<D>& otherwise, hn::Vec<D> perOtherwise)
 {
@@ -180,7 +180,7 @@ HWY_INLINE Columns<D> matrixOf(D d, const Turn<D>& q, hn::Vec<D> perSquare)
 
 // --- memory and solids ----------------------------------------------------------------------------------------------
 
-/// Rows of numbers in memory; `step` lies between rows.
+/// Each of the following functions reads or writes rows of numbers in memory. `step` is the distance between rows.
 template <class D>
 HWY_INLINE Vec3<D> loadVector(D d, const double* first, std::size_t step = springLanes)
 {
@@ -245,7 +245,7 @@ HWY_INLINE LaneFrame<D> broadcast(D d, const Frame& frame)
     return {{broadcast(d, frame.linear[0]), broadcast(d, frame.linear[1]), broadcast(d, frame.linear[2])}, broadcast(d, frame.origin)};
 }
 
-/// How a solid moves tails: all that `isPushed` by `by`, which has no meaning for the others.
+/// How a solid moves tails: by `by` where `isPushed` is set; elsewhere, `by` has no meaning.
 template <class D>
 struct Push {
     Vec3<D> by;
@@ -254,7 +254,7 @@ struct Push {
 };
 
 /// Returns how tails of the given radii move out of contact with the solid, if they `canTouch` it. At the very centre of a sphere or
-/// capsule, where no direction is better than another, a tail is not pushed. If none is, this takes no root and no division.
+/// capsule, where no direction is better than another, a tail is not pushed. If no tail is pushed, this takes no root and no division.
 template <class D>
 HWY_INLINE Push<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius, hn::Mask<D> canTouch)
 {

@@ -36,7 +36,7 @@ using std::numbers::pi;
 constexpr double reachTolerance = 1e-4;
 constexpr const char* boneIkControllerName = "a BoneIkController";  // the class's name in messages
 
-/// Throws std::invalid_argument unless it is a memory of a BoneIkController.
+/// Throws std::invalid_argument unless `memory` is one of a BoneIkController.
 void requireBoneIkMemory(std::span<const double> memory)
 {
     requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
@@ -100,14 +100,14 @@ public:
     IkPoint polePoint;
 
 private:
-    /// The limb's two joints in a view, which must outlive this.
+    /// The limb's two joints in a view. The view must outlive this object.
     struct Joints {
         JointView& view;
         std::size_t lower;
         std::size_t upper;
     };
 
-    /// Returns whether both bones still exist.
+    /// Returns whether the lower bone still exists and has a parent bone.
     [[nodiscard]] bool isWhole() const noexcept { return lower_ && lower_.get()->getParentBone() != nullptr; }
     /// Precondition: isWhole().
     [[nodiscard]] Joints jointsOf(JointView& view) const

@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// Threshold, 3 degrees: a limb that bends less than this at rest counts as straight, because the plane of so small a bend could be chance.
+/// Threshold in radians: a limb that bends less than this at rest counts as straight, because the plane of so small a bend could be chance.
 constexpr double straightRest = 0.05;
 
 bool sameButTurned(const TwoBoneLimb& a, const TwoBoneLimb& b) noexcept

@@ -54,8 +54,9 @@ double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm:
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
 }
 
-/// Returns whether the side rotates too little to meet the limit. Compares chords, which need no arcs: a chord is no longer than its arc,
-/// an arc is no longer than pi / 2 chords, and the line's shortest rotation moves the side by no more than the line.
+/// Returns whether the side rotates too little to meet the limit. Compares chords, because arcs would need trigonometric functions: a chord
+/// is no longer than its arc, an arc is no longer than pi / 2 chords, and the line's shortest rotation moves the side by no more than the
+/// line.
 bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
 {
     const glm::dvec3 ofLine = line - memory.line;

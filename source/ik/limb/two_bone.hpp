@@ -10,8 +10,9 @@
 
 namespace armature {
 
-/// Two joints, as of an arm or a leg. The lower joint's position is in the upper bone's own axes. Unless stated otherwise, everything else
-/// is in the axes of the upper bone's parent: there, the upper bone's motion is a pure rotation, even if matrices above scale or shear.
+/// Two joints, for instance of an arm or a leg. The lower joint's position is in the upper bone's own axes. Unless stated otherwise,
+/// everything else is in the axes of the upper bone's parent: there, the upper bone's motion is a pure rotation, even if matrices above
+/// scale or shear.
 struct TwoBoneLimb {
     PosedJoint upper;
     PosedJoint lower;

@@ -59,9 +59,9 @@ struct TurnLimit {
     glm::dvec3 axis{0., 1., 0.};  ///< Unit length.
     double maxSwing = 4.;
     AngleRange angles;           ///< Allowed angles of the twist or hinge.
-    HalfAngle swingEnd = {};     ///< Of maxSwing.
-    HalfAngle twistMiddle = {};  ///< Of angles.middle.
-    HalfAngle twistEnd = {};     ///< Of angles.half.
+    HalfAngle swingEnd = {};     ///< Half of maxSwing.
+    HalfAngle twistMiddle = {};  ///< Half of angles.middle.
+    HalfAngle twistEnd = {};     ///< Half of angles.half.
     double minDistance = 0.;
     double maxDistance = 0.;
 
@@ -79,7 +79,8 @@ struct TurnLimit {
 
     /// Returns where `turn`, a unit quaternion, lies in the ranges of swing and twist. Cheap: a few square roots.
     [[nodiscard]] TurnPlace place(const glm::dquat& turn) const noexcept;
-    /// Returns the allowed rotation nearest to `turn`, which is a unit quaternion.
+    /// Returns `turn`, a unit quaternion, clamped to the limit as limitTurn() does. Swing and twist are clamped separately, so that another
+    /// allowed rotation may be a little nearer.
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
     /// Returns the angle between `turn` and the nearest allowed rotation.
     [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;

@@ -24,7 +24,7 @@ namespace {
 
 // The solver's name in messages.
 constexpr const char* aimChainName = "AimChain";
-// The search ends after four passes in a row that do not reduce the remaining angle to less than this fraction.
+// The search gives up after four passes in a row that do not reduce the smallest angle so far to less than this fraction.
 constexpr double leastAngleProgress = 0.999;
 
 void requireAimOptions(const AimChainOptions& options)
@@ -104,7 +104,7 @@ public:
 
 private:
     struct PassResult {
-        Sight sight;     ///< After the pass, in skeleton space.
+        Sight sight;     ///< The line of sight after the pass, in skeleton space.
         bool isAnyHeld;  ///< Whether a limit held any joint.
     };
 

@@ -40,7 +40,7 @@ struct BoneLookMemory {
     [[nodiscard]] bool isFinite() const noexcept { return std::isfinite(glm::dot(rotation, rotation)); }
 };
 
-/// Throws std::invalid_argument unless it is a memory of a BoneLookController.
+/// Throws std::invalid_argument unless `memory` is one of a BoneLookController.
 void requireBoneLookMemory(std::span<const double> memory)
 {
     requireMemory("BoneLookController", memory, numbersIn<BoneLookMemory>);
@@ -151,7 +151,7 @@ private:
     }
     /// Rotates a joint of a view towards `target`, which is in skeleton space.
     [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, IkMemory* memory, double seconds) const;
-    /// Rotates the joint by the fraction `following` of the angle from its last rotation to the wanted one.
+    /// Rotates the joint. The smoothed rotation in `memory` covers the fraction `following` of the angle to the wanted rotation.
     [[nodiscard]] BoneLookReport look(PosedJoint& joint, const LookFrames& around, const glm::dvec3& target, BoneLookMemory& memory,
                                       double following) const;
 

@@ -18,7 +18,8 @@ struct LimitedDirection {
 
 /// Returns `direction` clamped to ranges of yaw and pitch. Pitch is measured towards `up`, yaw about `up` from `ahead`; these two may have
 /// any lengths and any angle between them, but must not be parallel. If `direction` points straight up or down, it has no yaw, and the yaw
-/// of `before`, the previous direction, is used. No value if `up` and `ahead` are parallel, or `direction` is zero.
+/// of `before`, the previous direction, is used. No value if `up` and `ahead` are parallel, or `direction` is zero. If neither range limits
+/// anything, `direction` is returned as it is, without these checks.
 [[nodiscard]] std::optional<LimitedDirection> limitDirection(const glm::dvec3& direction, const glm::dvec3& up, const glm::dvec3& ahead,
                                                              const AngleRange& yaw, const AngleRange& pitch,
                                                              const glm::dvec3& before) noexcept;

@@ -39,8 +39,8 @@ bool SpringInputs::readMovers(const SpringPlan& plan, const JointView& joints)
     return true;
 }
 
-// Reads a group of bones. Returns false, with some of them read, if the pose of one is not plain parts, or its tail is not the origin of a
-// child.
+// Reads a group of bones. Returns false, with only some bones read, if a bone's pose is not stored as plain parts, or if its tail is the
+// origin of a bone that is not its child.
 bool SpringInputs::readPlain(const SpringPlan& plan, const SpringPlan::Group& group, const JointView& joints,
                              SpringShapes& outShapes) const noexcept
 {
@@ -83,7 +83,7 @@ void SpringInputs::readSheared(const SpringPlan& plan, const SpringPlan::Group& 
 
 namespace {
 
-/// Adds zero for each number to the sums of their lanes; an infinity or NaN makes a NaN, which persists.
+/// Adds zero times each number to the sum of its lane; an infinity or NaN makes the sum NaN, which persists.
 template <class Rows, class Number>
 void addZeros(const Rows& rows, Number (&sums)[springLanes]) noexcept
 {

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const SpringShapes& shapes(std::size_t group) const noexcept { return shapes_[group]; }
     /// The shears of a group, used instead of its shapes; null if they are not needed.
     [[nodiscard]] const SpringShears* shears(std::size_t group) const noexcept { return isSheared_[group] ? &shears_[group] : nullptr; }
-    /// A swing as it is now. See SpringShears.
+    /// The current centre and arm of a swing: see SpringShears.
     [[nodiscard]] glm::dvec3 center(const SpringSwing& swing) const noexcept;
     [[nodiscard]] glm::dvec3 arm(const SpringSwing& swing) const noexcept;
     /// The frame, in the axes above, of a swing that has this rotation.

@@ -54,7 +54,7 @@ void SpringLookup::watch(const TransformHierarchy& hierarchy)
     }
 }
 
-// Looks up the bones of the springs' own skeleton, whose numbers hold for all views. Returns false if a bone was removed or has another
+// Looks up the bones of the springs' own skeleton; their indices hold for all views. Returns false if a bone was removed or has another
 // parent.
 bool SpringLookup::lookUp(const SpringPlan& plan)
 {
@@ -78,7 +78,7 @@ bool SpringLookup::lookUp(const SpringPlan& plan)
     return true;
 }
 
-// Requires that the bones have the same numbers and parents in another rig's joints as in the springs' own skeleton.
+// Requires that the joints of another rig with the bones' indices exist, and have the same parents as in the springs' own skeleton.
 void SpringLookup::requireSame(const SpringPlan& plan, const JointView& joints) const
 {
     for (std::size_t i = 0; i < numbers_.size(); ++i) {

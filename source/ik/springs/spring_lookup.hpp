@@ -12,8 +12,8 @@
 
 namespace armature {
 
-/// Finds the plan's bones in a view. What it finds stays valid until the springs' skeleton, or a hierarchy that drives its bones, changes
-/// its layout: until then, a frame reads numbers and no bone. Allocates only when the layout has changed.
+/// Finds the plan's bones in a view. The indices stay valid until the springs' skeleton, or a hierarchy that drives its bones, changes its
+/// layout: until then, a frame reads the indices, and no Bone objects of that skeleton. Allocates only when the layout has changed.
 class SpringLookup {
 public:
     explicit SpringLookup(const SpringPlan& plan);
@@ -54,9 +54,9 @@ private:
     void watch(const TransformHierarchy& hierarchy);
 
     std::vector<std::size_t> numbers_;
-    std::vector<std::size_t> parents_;  // the parent's number, or noSlot for a root; noPlace if springs do not rely on it
+    std::vector<std::size_t> parents_;  // by bone: the parent's index, or noSlot for a root; noPlace if springs do not rely on it
     std::vector<PoseTarget> targets_;
-    std::vector<Layout> layouts_;  // The first is that of the springs' skeleton. As long as it is unchanged, the others exist.
+    std::vector<Layout> layouts_;  // the springs' skeleton comes first; while its layout is unchanged, the other hierarchies exist
     bool hasOwnTargets_ = false;   // whether targets_ belongs to the springs' own skeleton
 };
 

@@ -24,7 +24,7 @@ static_assert(sizeof(SpringTail) == SpringTails::count * sizeof(double) && sizeo
 
 /// The numbers that springs remember. In order: the time since the last step and the times between the kept frames, all in steps; for each
 /// mover, its placement at the last frame and its rotations and centres at the frames kept before; for each group of swings, its tails in
-/// rows of as many numbers as the group has swings: see SpringTails.
+/// rows with one number for each swing: see SpringTails.
 class SpringMemory {
 public:
     SpringMemory(const SpringPlan& plan, std::span<double> numbers) noexcept

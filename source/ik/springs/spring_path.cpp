@@ -63,7 +63,7 @@ glm::dvec3 interpolated(const std::array<glm::dvec3, SpringStencil::points>& rel
 
 }  // namespace
 
-// The same as for a PosedJoint, without the products with zero.
+// Equals of(PosedJoint::of(parts)), without the products with zero.
 SpringPlace SpringPlace::of(const Transform& parts) noexcept
 {
     const PosedJoint posed = PosedJoint::of(parts);

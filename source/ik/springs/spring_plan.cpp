@@ -25,8 +25,8 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t mostTouched = 1 << 20;  // the most colliders that all chains may touch together; a collider counts once for each
-                                              // group list that names it
+constexpr std::size_t mostTouched = 1 << 20;  // the most colliders in the groups of all chains together, repeats included; chains with
+                                              // equal lists of groups count once
 constexpr std::size_t deepestWait = 1000;     // the most bones that may wait for each other
 
 /// Orders the steps: before it adds a step, it visits the steps that this step depends on.
@@ -231,7 +231,7 @@ private:
     /// the one before.
     [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
     {
-        // What no swinging bone carries is placed before all swings, so that chains with colliders and chains without swing together.
+        // Objects that no swinging bone carries have depth 0, so that chains with colliders and those without any have the same depths.
         const auto after = [](std::size_t depth) { return depth > 0 ? depth + 1 : 0; };
         std::vector<std::size_t> depths;
         std::vector<std::size_t> places(plan_.places);
@@ -259,7 +259,7 @@ private:
         return depths;
     }
 
-    /// Steps that are alike in all of this may be taken together: depth, whether they swing, and their centre.
+    /// Steps may be taken together if they have the same depth, are all swings or all not, and have the same centre.
     struct Kind {
         std::size_t depth = 0;
         bool isSwing = false;
@@ -274,8 +274,8 @@ private:
         return {depth, isSwing, isSwing ? plan_.swings[step.index].center : noPlace};
     }
 
-    /// The order of swings of one kind. Those that touch the same solids are neighbours. Swings of longer chains come first: chains that
-    /// end do not move the others to other lanes.
+    /// The order of swings of one kind. Those that touch the same solids are neighbours. Swings of chains with more joints to come are
+    /// first, so that a chain that ends does not move the others to other lanes.
     [[nodiscard]] std::array<std::size_t, 3> orderOf(SpringPlan::Step step) const
     {
         if (step.kind != SpringPlan::Step::Kind::Swing) {
@@ -367,7 +367,7 @@ private:
         group.contactEnd = plan_.contacts.size();
     }
 
-    /// Describes each group: what is above it, what depends on it, and its numbers.
+    /// Completes the groups: finds what is above each group and what depends on it, and sets its contacts and parameters.
     void finishGroups()
     {
         const auto carry = [&](std::size_t place) {

@@ -64,13 +64,13 @@ struct SpringSwing {
     glm::vec3 end{0.f};
 };
 
-/// What a frame reads of a swing that is not sheared: few bytes, because they are read for every bone in every frame.
+/// The data of a swing that a frame reads if the bone is not sheared: few bytes, because they are read for every bone in every frame.
 struct SpringSource {
     static constexpr std::uint32_t none = 0xffffffffu;
     static constexpr std::uint32_t far = none - 1;
 
     std::uint32_t bone = none;
-    std::uint32_t child = none;  ///< The bone whose origin is the tail. None: the tail is SpringSwing::end. Far: the bone is not a child.
+    std::uint32_t child = none;  ///< The bone whose origin is the tail; `none`: the tail is SpringSwing::end; `far`: that bone is no child.
 };
 
 /// A collider, and the place of its node in the plan.
@@ -93,7 +93,8 @@ struct SpringPlan {
     /// the same solids are neighbours. Chains side by side keep their lanes from joint to joint, as long as they have the same number of
     /// joints to come.
     struct Group {
-        /// How the frames above the swings are found: they are all one frame, lane by lane those of another group, or any.
+        /// Where the frames above the swings are: all swings hang on one frame, each lane hangs on the same lane of another group, or
+        /// neither.
         enum class Above : std::uint8_t { One, Group, Any };
 
         std::size_t begin;
@@ -119,11 +120,11 @@ struct SpringPlan {
 
     Handle<Skeleton> skeleton;
     std::vector<SpringBone> bones;
-    std::vector<SpringMover> movers;    ///< Each comes after its parent.
-    std::vector<SpringSwing> swings;    ///< In the order of `together`.
-    std::vector<SpringSource> sources;  ///< By swing.
+    std::vector<SpringMover> movers;    ///< Parents come before children.
+    std::vector<SpringSwing> swings;    ///< In the order of the groups in `together`.
+    std::vector<SpringSource> sources;  ///< One for each swing.
     std::vector<Group> together;
-    AlignedVector<SpringNumbers> numbers;  ///< By group.
+    AlignedVector<SpringNumbers> numbers;  ///< One for each group.
     std::vector<std::size_t> path;
     std::vector<PlannedCollider> solids;  ///< In the order given.
     std::vector<std::size_t> touched;
@@ -139,11 +140,12 @@ struct SpringPlan {
 /// Returns "chain "hair"", or "chain" and its number if the chain has no name.
 [[nodiscard]] std::string chainLabel(const SpringChain& chain, std::size_t number);
 
-/// Checks all arguments, except whether bones wait for each other in a circle. Throws as SpringBones does.
+/// Checks each argument by itself: not whether a bone swings twice, colliders are too many, or bones wait for each other in a circle.
+/// Throws as SpringBones does.
 void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
                     std::span<const SpringColliderGroup> groups);
 
-/// Checks the numbers of one joint. Messages begin with `whose`.
+/// Checks the parameters of one joint. Messages begin with `whose`.
 void requireSpringNumbers(const std::string& whose, const SpringJoint& joint);
 
 }  // namespace armature

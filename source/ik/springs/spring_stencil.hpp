@@ -52,10 +52,10 @@ public:
     }
 
 private:
-    std::array<double, points> times_{};  // of this frame, then of the earlier ones
+    std::array<double, points> times_{};  // the times of this frame, then of the earlier ones
     std::array<double, points> perGap_{};
     std::array<double, points> perBend_{};
-    std::array<std::array<double, points>, points> basis_{};  // by function, then by point
+    std::array<std::array<double, points>, points> basis_{};  // the value of each basis function at each point
     std::size_t count_ = 1;
     double length_;
     double scale_;

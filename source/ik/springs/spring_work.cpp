@@ -17,7 +17,7 @@ constexpr double maxSteps = 30.;
 /// The longest frame, in steps; longer frames count as this long.
 constexpr double longestFrame = 1e12;
 /// Tolerance in steps: a frame closer to a step than this counts as at the step. Frames of 1/60 s, summed up in floats, must not fall short
-/// of it.
+/// of a step.
 constexpr double snap = 1e-4;
 /// Kept frames are at least this many steps apart, except for the two latest.
 constexpr double leastGap = 2. / 3.;
@@ -348,7 +348,7 @@ IkStatus SpringWork::jump(const SpringPlan& plan, const JointView& joints, std::
     carryTails(plan, moved, Tails::FromCarriers);
     jumpMovers(plan, moved);
     if (!isSound_) {
-        memory.clear();  // the parent or centre of a chain was collapsed (singular), so that nothing can be mapped into its axes
+        memory.clear();  // a chain's parent or centre was singular, so that nothing can be mapped into its axes, or a tail is too far away
         return IkStatus::Undefined;
     }
     return IkStatus::Solved;

@@ -40,7 +40,7 @@ struct FinalMatrices {
 /// Computes final.palette[final.paletteSlot[i]] = absolute[i] * final.inverseBind[i] for i in [first, last).
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last) noexcept;
 
-/// Does the work of localToAbsolute() and absoluteToFinal() in one pass.
+/// Does the work of localToAbsolute() and absoluteToFinal(), in one pass where that is faster.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last) noexcept;
 

@@ -14,7 +14,7 @@ namespace armature {
 /// Number of lanes of a block of bodies.
 constexpr std::size_t bodyLanes = 8;
 
-/// Limits of bodies, from which follows whether sums may overflow, and how much a box around the bodies grows for weights and rounding.
+/// Limits of bodies. They determine whether sums may overflow, and how much a box around the bodies grows for weights and rounding.
 struct BodyLimits {
     /// The largest absolute coordinates of the bodies, which show whether a sum could overflow.
     glm::vec3 farthest{0.f};

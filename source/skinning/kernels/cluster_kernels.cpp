@@ -133,7 +133,7 @@ struct PoseVectors {
     GroupVector scale;
 };
 
-// How far a group's vertices may be from where matrices take them.
+// How far a group's vertices may be from the positions to which matrices take them.
 struct Growth {
     HWY_INLINE Growth(const VertexGroups& groups, std::size_t lane, const PoseVectors& pose, GroupVector morph)
     {
@@ -145,8 +145,8 @@ struct Growth {
         morphedApart = hn::Mul(rests, morphed);
     }
 
-    // The length of the blended rotations is at least this. `square`: of the largest sine of half the angle between the guide and a
-    // partner.
+    // The length of the blended rotations is at least this. `square` is the square of the largest sine of half the angle between the
+    // guide and a partner.
     HWY_INLINE GroupVector lengthWith(GroupVector square) const
     {
         return hn::Add(heaviest, hn::Mul(rest, hn::Sqrt(hn::Sub(hn::Set(Groups(), 1.f), square))));
@@ -154,9 +154,9 @@ struct Growth {
 
     GroupVector heaviest;
     GroupVector rest;
-    GroupVector stretched;     // distance by which the blended stretches move the vertex away from where the guide's stretch takes it
+    GroupVector stretched;     // distance between the positions to which the blended stretches and the guide's stretch take the vertex
     GroupVector morphed;       // distance by which morph targets move the vertex
-    GroupVector morphedApart;  // distance by which they move the positions to which two joints take the vertex apart, times the weight
+    GroupVector morphedApart;  // weighted distance by which morph targets move apart the positions to which two joints take the vertex
 };
 
 HWY_INLINE GroupVector firstOrder(const VertexGroups& groups, std::size_t lane, const PoseVectors& pose, const Growth& growth)
@@ -259,7 +259,7 @@ void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> p
     }
 }
 
-// What the partners of a block's groups add up to.
+// Sums over the partners that move a block's groups.
 struct PartnerSums {
     GroupVector mean;    // distance between a vertex's positions by its own weights and by the mean weights
     GroupVector across;  // weighted distance between its positions by the guide and by the partners
@@ -344,7 +344,7 @@ std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box)
     return outside;
 }
 
-// The numbers so far that are largest, lane by lane, and the places of their vectors.
+// The largest numbers so far, lane by lane, and the places of the groups that they belong to.
 struct Farthest {
     GroupVector number;
     hn::Vec<hn::RebindToUnsigned<Groups>> place;

@@ -17,9 +17,9 @@ namespace armature {
 
 constexpr std::size_t clusterLanes = 16;
 
-/// Numbers with which bounds allow for rounding, so that no bound is smaller than it should be.
+/// Constants by which bounds allow for rounding, so that no bound is smaller than it should be.
 constexpr float factorForRounding = 1.0001f;
-constexpr float leastSquare = 1e-5f;     ///< The smallest square of a sine.
+constexpr float leastSquare = 1e-5f;     ///< Lower limit for the square of a sine; it is added to each square.
 constexpr float farSquare = 0.499f;      ///< The squared sine of almost 45 degrees, half a right angle.
 constexpr float normOfTurn = 0.70711f;   ///< 1 / sqrt(2), rounded up.
 constexpr float smallestScale = 1e-20f;  ///< Smaller scales count as this.
@@ -72,7 +72,7 @@ struct ClusterPartner {
     alignas(64) float off[clusterLanes]{};         ///< The largest difference between a vertex's weight and the mean.
     alignas(64) float offWay[clusterLanes]{};      ///< The largest product of that difference and the vertex's distance from the pivot.
     alignas(64) float product[clusterLanes]{};     ///< The largest weight * (1 - weight) of a vertex.
-    alignas(64) float productWay[clusterLanes]{};  ///< The largest product of that and the distance from the pivot.
+    alignas(64) float productWay[clusterLanes]{};  ///< The largest product of that value and the vertex's distance from the pivot.
     std::uint32_t partner = 0;                     ///< Index among the guide's partners.
 };
 
@@ -99,7 +99,7 @@ struct GuidePose {
     alignas(64) float scale[clusterLanes];
 };
 
-/// The largest numbers of the joints' matrices, and of their stretches minus a scale.
+/// The largest absolute elements of the joints' matrices, and of their stretches minus a scale.
 struct PaletteExtremes {
     LargestRows matrices;
     LargestRows stretches;
@@ -137,14 +137,14 @@ struct PartnerPose {
     float way;                     ///< The distance between the positions to which both take the pivot.
     float norm;                    ///< Upper bound of the factor by which the difference of the matrices lengthens a vector.
     float square;                  ///< Upper bound of the squared sine of half the angle.
-    float chord;                   ///< See boundGroups(); for vertices without other joints.
+    float chord;                   ///< The result of chordOf() for vertices that only the guide and the partner move.
 };
 
 /// A guide, for the groups into which its vertices are split.
 struct Guide {
     const float* matrix = nullptr;
     std::span<const PartnerPose> partners = {};
-    bool isOfTwo = false;  ///< No vertex has more than two joints.
+    bool isOfTwo = false;  ///< Whether no vertex has more than two joints.
     float sum = 0.f;
     float most = 0.f;
     float square = 0.f;
@@ -153,13 +153,13 @@ struct Guide {
 };
 /// Returns how far apart a guide and a partner are. Of the guide, only `matrix`, `off` and `scale` matter.
 [[nodiscard]] PartnerPose poseOf(const GuidePartner& partner, const Guide& guide, std::span<const Affine> matrices) noexcept;
-/// Returns the factor of a vertex's distance from where linear blending takes it (see boundGroups()) for a squared sine.
+/// Returns the factor of boundGroups(): 2 sin(a / 2) if `isOfTwo`, otherwise 2 sin(a). `square` is the squared sine of a.
 [[nodiscard]] inline float chordOf(float square, bool isOfTwo) noexcept
 {
     return std::sqrt(square * (isOfTwo ? 2.f / (1.f + std::sqrt(1.f - square)) : 4.f));
 }
 
-/// Computes bounds of groups that have one guide. `partners`: those of all blocks.
+/// Computes bounds of groups that have one guide. `partners` holds the partners of all blocks.
 ///
 /// If all partners of the block are turned away from the guide by less than a right angle, all motions of a vertex are in one hemisphere.
 /// Then the vertex's distance from the position to which linear blending takes it is at most the sum over all pairs of w_i w_j |y_i - y_j|,
@@ -176,11 +176,11 @@ void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> part
 /// Returns the lanes, as bits, whose bounds are not inside a box. NaN is not inside.
 [[nodiscard]] std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box) noexcept;
 
-/// Returns for each direction (-x, -y, -z, +x, +y, +z) which bound reaches farthest: the number of its block, times clusterLanes, plus its
+/// Returns for each direction (-x, -y, -z, +x, +y, +z) which bound reaches farthest: the index of its block, times clusterLanes, plus its
 /// lane.
 [[nodiscard]] std::array<std::uint32_t, 6> farthestGroups(std::span<const GroupBounds> bounds) noexcept;
 
-/// The same functions in plain C++ (but poseOf() and chordOf(), which have one version), with bit-identical results for finite numbers.
+/// The same functions in plain C++ (except poseOf() and chordOf(), which have one version), with bit-identical results for finite numbers.
 namespace reference {
 [[nodiscard]] PaletteExtremes measurePalette(std::span<const std::uint32_t> joints, const StretchedPalette& palette, float scale);
 void boundGuides(std::span<const GuideBlock> blocks, std::span<const Partners> partners, const StretchedPalette& palette,

@@ -62,8 +62,8 @@ HWY_NOINLINE V multiplyAddToOdd(V a, V b, V c)
                        hn::DemoteTo(half, addToOdd(lower(a), lower(b), lower(c))));
 }
 
-// Returns, as bit masks, where a sum in double may round to another float than the exact sum would. Such a sum is not exact, and it is
-// either midway between two floats or so small that floats have fewer digits.
+// Returns, as bit masks, where a sum in double may round to a float other than the one to which the exact sum rounds. Such a sum is not
+// exact, and it is either midway between two floats or so small that floats have fewer digits.
 template <class V>
 HWY_INLINE V isDoubtful(V product, V addend, V sum)
 {

@@ -40,7 +40,7 @@ struct InterleavedTables {
     }
 
     alignas(64) std::int32_t load[3][batchSize]{};   // for each vector, the lane that holds its component after the blend
-    alignas(64) std::int32_t store[3][batchSize]{};  // the inverse
+    alignas(64) std::int32_t store[3][batchSize]{};  // the inverse of load
     alignas(64) std::int32_t remainder[batchSize]{};
 };
 
@@ -86,7 +86,7 @@ HWY_INLINE void storeInterleaved(const Vector3<SkinVector>& vectors, float* out)
 
 #elif HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 
-// Returns numbers I and J of `a`, then K and L of `b`, in each half of a register.
+// Returns, for each half of a register, the elements I and J of `a`, then K and L of `b`.
 template <int I, int J, int K, int L>
 HWY_INLINE SkinVector shuffle(SkinVector a, SkinVector b)
 {

@@ -27,7 +27,8 @@ struct MovedBoxes {
 };
 
 /// Extends a box by the blocks' boxes, each moved by its joint's matrix. Makes the box infinite if a matrix or a limit is not finite, or if
-/// a sum might not be. Each box must be at least 2^-20 times as wide, along the axes of bind space, as its farthest coordinates.
+/// a sum might not be. Preconditions: each box is at least 2^-20 times as wide, along the axes of bind space, as its farthest
+/// coordinates, and has room for rounding; limits.rounding is 0.
 void encloseBoxes(std::span<const BoxBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox) noexcept;
 
 /// The same functions in plain C++, with bit-identical results.

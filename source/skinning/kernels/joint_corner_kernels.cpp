@@ -26,7 +26,7 @@ using CornerLanes = hn::CappedTag<float, bodyLanes>;
 using CornerVector = hn::Vec<CornerLanes>;
 using RowLanes = hn::FixedTag<float, 4>;
 
-// The extent of the corners so far, lane by lane, along one axis; and the largest numbers of the matrices' rows.
+// The extent of the corners so far, lane by lane, along one axis; and the largest absolute elements of the matrices' rows.
 struct Extent {
     HWY_INLINE Extent()
         : low(hn::Set(CornerLanes(), std::numeric_limits<float>::infinity()))

@@ -233,7 +233,7 @@ HWY_INLINE void movePlanned(const SkinStreamPointers& streams, const SkinPlanPoi
             } else if (HWY_LIKELY(first + lane + batchSize <= streams.count)) {
                 mover.move(streams, first + lane, matrices.parts[lane / batchSize], blend.motion(plan, part));
             } else {
-                const Matrix3x4<SkinVector> matrix = matrices.parts[lane / batchSize];  // a copy, so that the others stay in registers
+                const Matrix3x4<SkinVector> matrix = matrices.parts[lane / batchSize];  // a copy, so that all matrices stay in registers
                 mover.moveAny(streams, first + lane, matrix, blend.motion(plan, part));
             }
         }

@@ -9,29 +9,29 @@
 /// Skinning by a plan: the matrices of sixteen vertices are blended in lanes from the start, one joint at a time.
 ///
 /// For every batch of sixteen vertices, the plan lists the joints that move any of them, ascending, with a weight for each lane, zeros
-/// included. A frame multiplies these weights by the joints' matrices, number by number, without gathers or transposition. Batches with
-/// many joints keep the influences of each vertex instead. Sums have a fixed order, so that all instruction sets give the same bits for
-/// finite palettes, however batches are stored.
+/// included. A frame multiplies these weights by the elements of the joints' matrices, one by one, without gathers or transposition.
+/// Batches with many joints keep the influences of each vertex instead. Sums have a fixed order, so that all instruction sets give the same
+/// bits for finite palettes, however batches are stored.
 namespace armature {
 
 constexpr std::size_t planLanes = 16;
 
-/// The joint number of vertices that no joint moves. It is beyond every palette, so it counts as the identity.
+/// The joint index of vertices that no joint moves. It is beyond every palette, so it counts as the identity.
 constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
     std::uint32_t first = 0;      ///< Index of the batch's first entry or, if perVertex is not 0, of its first influence.
-    std::uint32_t count = 0;      ///< Number of entries; at least one.
+    std::uint32_t count = 0;      ///< Number of entries; at least one if perVertex is 0.
     std::uint32_t perVertex = 0;  ///< If not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
 };
 
 struct SkinPlanPointers {
     const PlannedBatch* batches = nullptr;
-    // For each entry.
+    // Data of all entries, in sequence.
     const std::uint32_t* joints = nullptr;
     const float* weights = nullptr;           ///< One weight per lane, aligned.
     const std::uint16_t* heaviest = nullptr;  ///< Bit v is set if this entry's joint is the heaviest of vertex v.
-    // Influences of batches that keep them.
+    // Influences of the batches whose `perVertex` is not 0.
     const std::uint16_t* ownJoints = nullptr;
     const float* ownWeights = nullptr;
     std::size_t ownCount = 0;

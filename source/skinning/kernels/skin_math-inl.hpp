@@ -141,7 +141,7 @@ struct RigidMotion {
     }
     HWY_INLINE Vector3<V> turn(const Vector3<V>& v) const { return rotate(rotation, v); }
 
-    Quaternion<V> rotation;  // unit
+    Quaternion<V> rotation;  // of unit length
     Vector3<V> translation;
 };
 

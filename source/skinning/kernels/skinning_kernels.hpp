@@ -28,7 +28,8 @@ struct SkinStreamPointers {
     glm::vec4* outTangents = nullptr;
 };
 
-/// The influences of the vertices. A joint beyond the palette counts as the identity; so does a vertex whose weights are all 0.
+/// The influences of the vertices. A joint beyond the palette counts as the identity, and the identity moves a vertex whose weights are all
+/// 0.
 struct InfluencePointers {
     std::size_t perVertex = 0;
     const std::uint16_t* joints = nullptr;
