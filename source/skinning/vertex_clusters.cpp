@@ -78,12 +78,6 @@ public:
     [[nodiscard]] std::size_t skinnedCount() const noexcept { return skinnedCount_; }
 
 private:
-    /// A cluster whose bound is outside the box.
-    struct Candidate {
-        std::uint32_t cluster;
-        std::array<float, 6> reach;  // towards -x, -y, -z, +x, +y, +z
-    };
-
     void measure() noexcept
     {
         const StretchedPalette split{palette_.matrices, palette_.stretches};

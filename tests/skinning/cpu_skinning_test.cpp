@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <armature/skinning/cpu_skinning.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
@@ -128,6 +130,23 @@ BOOST_AUTO_TEST_CASE(normals_survive_scales_far_from_one)
         BOOST_TEST(near(transformNormal(map, {0.f, 0.6f, 0.8f}), glm::vec3(0.f, 0.6f, 0.8f), 1e-6));
     }
     BOOST_TEST((transformNormal(toAffine(Transform{.scale = glm::vec3(0.f)}), {0.f, 1.f, 0.f}) == glm::vec3(0.f)));
+}
+
+BOOST_AUTO_TEST_CASE(normals_that_are_not_finite_become_zero)
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinite = std::numeric_limits<float>::infinity();
+    const std::vector<Affine> palette{translation(1.f, 0.f, 0.f)};
+    const SkinWeights skin{.influencesPerVertex = 1, .joints = {0, 0, 0, 0}, .weights = {1.f, 1.f, 1.f, 1.f}};
+    const std::vector<glm::vec3> positions(4, glm::vec3(0.f));
+    const std::vector<glm::vec3> normals{{nan, 0.f, 1.f}, {0.f, nan, 1.f}, {1.f, 0.f, infinite}, {0.f, 0.f, 2.f}};
+    std::vector<glm::vec3> posed(4);
+    std::vector<glm::vec3> turned(4);
+    skinVertices({.positions = positions, .normals = normals}, skin, palette, {.positions = posed, .normals = turned});
+    BOOST_TEST((turned[0] == glm::vec3(0.f)));
+    BOOST_TEST((turned[1] == glm::vec3(0.f)));
+    BOOST_TEST((turned[2] == glm::vec3(0.f)));
+    BOOST_TEST((turned[3] == glm::vec3(0.f, 0.f, 1.f)));
 }
 
 // By hand: 0.5 * (2, 0, 0) + 2 * (0, 1, 0), added to (1, 1, 1).

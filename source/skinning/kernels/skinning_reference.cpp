@@ -12,7 +12,7 @@ void normalizeOrZero(float& x, float& y, float& z) noexcept
 {
     // Dividing by the largest component first keeps the squares of very long and very short vectors within float's range.
     const float largest = std::max({std::abs(x), std::abs(y), std::abs(z)});
-    const bool hasDirection = largest > 0.f && std::isfinite(largest);
+    const bool hasDirection = largest > 0.f && std::isfinite(x) && std::isfinite(y) && std::isfinite(z);  // max() may drop a NaN
     const float a = hasDirection ? x / largest : 0.f;
     const float b = hasDirection ? y / largest : 0.f;
     const float c = hasDirection ? z / largest : 0.f;
