@@ -89,7 +89,7 @@ private:
         double parts = 0.;        ///< Largest sum, over a vertex's pairs, of max(share / Shared::share, way / Shared::way).
         double heaviest = 1.;     ///< The smallest weight that the heaviest joint of a vertex has.
         double radius = 0.;       ///< Distance of the farthest corner from the origin of bind space.
-        glm::dvec3 pivot{0.};     ///< A point near the points about which the body's joints turn, in bind space.
+        glm::dvec3 pivot{0.};     ///< The mean of the pivots of the body's pairs, by share, in bind space.
         double reach = 0.;        ///< Distance of the farthest vertex from the pivot.
         double spread = 0.;       ///< Largest distance between a pair's pivot and the body's pivot.
         bool isOfTwo = true;      ///< Whether no vertex has more than two joints.

@@ -45,7 +45,7 @@ public:
         std::size_t samples = 4;  ///< Samples per pixel, clamped to what the driver offers; 0 or 1: no multisampling.
     };
 
-    /// Makes the framebuffer. Throws RenderError, naming the size and the limit, if the driver refuses.
+    /// Makes the framebuffer. Throws RenderError, naming the size, if a side is 0 or beyond the driver's limit, or if the driver refuses.
     Framebuffer(const GlContext& context, const Options& options);
     ~Framebuffer();
     Framebuffer(const Framebuffer&) = delete;

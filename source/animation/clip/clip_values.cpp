@@ -9,8 +9,9 @@ namespace armature {
 
 namespace {
 
-// Writes the values of channels in the order of an image, and zeros between them. Writes each cache line once, a range of keys at a time,
-// so that the cost per number does not grow with the clip.
+// Writes the values of all channels at their places in a clip image (see clip_layout.hpp). Unused lanes of rotations become the identity,
+// other gaps zeros. Goes through all channels for one range of keys at a time, so that each cache line is written once and the cost per
+// number does not grow with the clip.
 class ValueWriter {
 public:
     ValueWriter(const ClipKeys& keys, const ClipPlan& plan, std::span<float> outValues)

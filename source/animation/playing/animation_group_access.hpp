@@ -15,8 +15,8 @@ public:
     /// AnimationGroup's constructor throws.
     [[nodiscard]] static std::unique_ptr<AnimationGroup> make(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip,
                                                               const GroupOptions& options, TargetLister& lister);
-    /// Makes a stopped group that plays the same clip in `scene`. Each channel moves the counterpart of the node or bone that `original`
-    /// moves, or is unbound if the counterpart is null. Ignores names.
+    /// Makes a stopped group that plays the same clip in `scene`. Each channel moves what `copies` gives for the target of the same channel
+    /// of `original`, and is unbound if that is null. Targets are not looked up by name.
     [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, AnimationTargets& scene,
                                                               ChannelBindings::Copies& copies);
     /// Returns the bindings of the group's channels: what each channel moves.
