@@ -89,30 +89,8 @@ void Json::refuseType(std::string_view wanted) const
     refuse(fmt::format("is {}, but must be {}", typeName(element_), wanted));
 }
 
-simdjson::dom::object Json::object() const
+std::uint64_t Json::wholeOfDouble() const
 {
-    simdjson::dom::object object;
-    if (element_.get_object().get(object) != simdjson::SUCCESS) {
-        refuseType("an object");
-    }
-    return object;
-}
-
-simdjson::dom::array Json::array() const
-{
-    simdjson::dom::array array;
-    if (element_.get_array().get(array) != simdjson::SUCCESS) {
-        refuseType("an array");
-    }
-    return array;
-}
-
-std::uint64_t Json::asUnsigned() const
-{
-    std::uint64_t whole = 0;
-    if (element_.get_uint64().get(whole) == simdjson::SUCCESS && whole <= largestWhole) {
-        return whole;
-    }
     double number = 0.;
     if (element_.get_double().get(number) != simdjson::SUCCESS) {
         refuseType("a whole number");
@@ -123,14 +101,10 @@ std::uint64_t Json::asUnsigned() const
     return static_cast<std::uint64_t>(number);
 }
 
-std::size_t Json::asIndex(std::size_t count, std::string_view what) const
+void Json::refuseIndex(std::uint64_t index, std::size_t count, std::string_view what) const
 {
-    const std::uint64_t index = asUnsigned();
-    if (index >= count) {
-        refuse(count == 0 ? fmt::format("is {}, but there are no {}", index, what)
-                          : fmt::format("is {}, but the {} end at {}", index, what, count - 1));
-    }
-    return static_cast<std::size_t>(index);
+    refuse(count == 0 ? fmt::format("is {}, but there are no {}", index, what)
+                      : fmt::format("is {}, but the {} end at {}", index, what, count - 1));
 }
 
 double Json::asDouble() const

@@ -48,9 +48,20 @@ public:
     // --- conversion to the expected type ---------------------------------------------------------------------------------
 
     /// Returns a whole number from 0 to 2^53. Accepts 3.0 as 3.
-    [[nodiscard]] std::uint64_t asUnsigned() const;
+    [[nodiscard]] std::uint64_t asUnsigned() const
+    {
+        std::uint64_t whole = 0;
+        return element_.get_uint64().get(whole) == simdjson::SUCCESS && whole <= largestWhole ? whole : wholeOfDouble();
+    }
     /// Returns an index below `count`. `what` names the indexed things in refusals ("nodes").
-    [[nodiscard]] std::size_t asIndex(std::size_t count, std::string_view what) const;
+    [[nodiscard]] std::size_t asIndex(std::size_t count, std::string_view what) const
+    {
+        const std::uint64_t index = asUnsigned();
+        if (index >= count) {
+            refuseIndex(index, count, what);
+        }
+        return static_cast<std::size_t>(index);
+    }
     /// Returns the number, which is finite.
     [[nodiscard]] double asDouble() const;
     /// Returns a number within float's range.
@@ -82,6 +93,7 @@ public:
             for (std::size_t each = 0; each < count; ++each) {
                 if (areSame(name, keys[each])) {
                     found[each].emplace(Json(value, *this, name));
+                    break;
                 }
             }
         }
@@ -156,8 +168,23 @@ private:
         return a.size() == b.size() && (a.empty() || (a.front() == b.front() && a == b));
     }
 
-    [[nodiscard]] simdjson::dom::object object() const;
-    [[nodiscard]] simdjson::dom::array array() const;
+    [[nodiscard]] simdjson::dom::object object() const
+    {
+        if (!element_.is_object()) {
+            refuseType("an object");
+        }
+        return element_.get_object().value_unsafe();
+    }
+    [[nodiscard]] simdjson::dom::array array() const
+    {
+        if (!element_.is_array()) {
+            refuseType("an array");
+        }
+        return element_.get_array().value_unsafe();
+    }
+    /// Returns a whole number that the file writes as a double, such as 3.0. Refuses every other value.
+    [[nodiscard]] std::uint64_t wholeOfDouble() const;
+    [[noreturn]] void refuseIndex(std::uint64_t index, std::size_t count, std::string_view what) const;
     [[noreturn]] void refuseType(std::string_view wanted) const;
     [[noreturn]] const Json& refuseMissing(std::string_view key) const;
 

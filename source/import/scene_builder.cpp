@@ -181,8 +181,9 @@ void createSkeleton(const SceneDescription& description, const SkinDescription& 
     for (const PlannedBone& planned : plan.bones) {
         TransformNode& node = *nodes[planned.node];
         Bone* parent = planned.parent ? bones[*planned.parent] : nullptr;
-        Bone& bone = skeleton.createBone(
-            node.getName(), optionsFor(planned, skin, node.getLocalMatrix(), description.nodes[planned.node].boneLength, parent));
+        Bone& bone = SkeletonAccess::createBone(
+            skeleton, NodeAccess::sharedName(node),
+            optionsFor(planned, skin, node.getLocalMatrix(), description.nodes[planned.node].boneLength, parent));
         if (const auto resting = rest.find(planned.node); resting != rest.end()) {
             bone.setRestMatrix(toMat4(resting->second));
         }
@@ -273,12 +274,12 @@ class ClipBuilder {
 public:
     explicit ClipBuilder(Scene& scene) : scene_(scene) {}
 
-    [[nodiscard]] std::shared_ptr<const AnimationClip> build(ClipDescription clip, ClipKeys keys)
+    [[nodiscard]] std::shared_ptr<const AnimationClip> build(ClipDescription clip, std::unique_ptr<const PackedClip> packed)
     {
         if (targets_ == nullptr || !std::ranges::equal(clip.channels, parts_, &ClipBuilder::areAlike)) {
             makeTargets(clip);
         }
-        return ClipAccess::create(std::move(clip.name), targets_, std::move(keys));
+        return ClipAccess::create(std::move(clip.name), targets_, std::move(packed));
     }
 
 private:
@@ -328,7 +329,7 @@ void createGroups(SceneDescription& description, Scene& scene)
     ClipBuilder builder(scene);
     for (std::size_t clip = 0; clip < description.clips.size(); ++clip) {
         const AnimationGroup& group = scene.createAnimationGroup(
-            builder.build(std::move(description.clips[clip]), std::move(description.keys[clip])), {.mayMoveNothing = true});
+            builder.build(std::move(description.clips[clip]), std::move(description.packed[clip])), {.mayMoveNothing = true});
         if (clip < description.kept.size() && description.kept[clip].animation != nullptr) {
             SceneAccess::keep(scene, group, description.kept[clip].animation);
         }
@@ -361,7 +362,7 @@ std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription de
     ClipBuilder builder(scene);
     std::vector<std::shared_ptr<const AnimationClip>> clips;
     for (std::size_t clip = 0; clip < description.clips.size(); ++clip) {
-        clips.push_back(builder.build(std::move(description.clips[clip]), std::move(description.keys[clip])));
+        clips.push_back(builder.build(std::move(description.clips[clip]), std::move(description.packed[clip])));
     }
     return clips;
 }

@@ -38,7 +38,8 @@ void validateMaterials(SceneDescription& scene);
 
 /// Checks clips: targets are in range; times are finite, not negative and increasing; values are finite and match the number of keys; all
 /// clips together have at most ImportLimits::keys times and values. If several channels of a clip move the same property, keeps the first.
-/// Normalises rotations, except in splines. Ignores time tracks that no channel uses: clips are built without them.
+/// Normalises rotations, except in splines. Ignores time tracks that no channel uses: clips are built without them. Packs the keys of each
+/// clip.
 void validateClips(SceneDescription& scene, const ImportLimits& limits);
 
 /// Makes the weights of every vertex non-negative with a sum of 1, and sets influences without weight to joint 0. Weights whose sum is 0 or

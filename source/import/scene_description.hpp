@@ -19,6 +19,7 @@
 #include <armature/vrm/vrm_model.hpp>
 
 #include "animation/clip/clip_layout.hpp"
+#include "animation/clip/packed_clip.hpp"
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
 #include "node/file_numbers.hpp"
@@ -112,6 +113,9 @@ struct SceneDescription {
     /// this is empty until validateClips() lists the keys. validateClips() stores mended rotations in the clip, and `keys` then refers to
     /// them. Therefore move clips and keys together: the keys of a copied clip still refer to the original.
     std::vector<ClipKeys> keys;
+    /// The packed keys of each clip. validateClips() makes them: it packs each clip while the keys that it has just checked are in the
+    /// cache.
+    std::vector<std::unique_ptr<const PackedClip>> packed;
     std::shared_ptr<const void> keysOwner;  ///< Owns the numbers that `keys` refers to, unless they are in the file's bytes.
     std::vector<ClipDescription> poses;     ///< Poses that the file stores apart from animations, as clips with one key per channel.
     std::vector<KeptClip> kept;             ///< For each clip, its content beyond its channels; an empty list if no clip has such content.

@@ -39,24 +39,39 @@ struct MovedPart {
     std::string_view property;
 };
 
-/// Returns, for each channel, whether an earlier channel moves the same part; an empty list if no channel does.
-std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
+/// Marks all but the first channel of each part. `parts`: parts with their channels. Changes the order of `parts`.
+template <class Part>
+void markRepeated(std::vector<std::pair<Part, std::size_t>>& parts, std::size_t channelCount, std::vector<bool>& isRepeated)
 {
-    std::vector<std::pair<MovedPart, std::size_t>> parts;
-    parts.reserve(channels.size());
-    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        parts.emplace_back(MovedPart(channels[channel]), channel);
-    }
     if (!std::ranges::is_sorted(parts)) {
         std::ranges::sort(parts);
     }
-    std::vector<bool> isRepeated;
     for (std::size_t place = 1; place < parts.size(); ++place) {
         if (parts[place].first == parts[place - 1].first) {
-            isRepeated.resize(channels.size(), false);
+            isRepeated.resize(channelCount, false);
             isRepeated[parts[place].second] = true;
         }
     }
+}
+
+/// Returns, for each channel, whether an earlier channel moves the same part; an empty list if no channel does.
+std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
+{
+    std::vector<std::pair<std::uint64_t, std::size_t>> poses;  // nearly all channels: a part of a pose is one number, quick to sort
+    std::vector<std::pair<MovedPart, std::size_t>> others;
+    poses.reserve(channels.size());
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+        const ChannelTarget& target = channels[channel].target;
+        const bool isPose = target.kind == ChannelTarget::Kind::Node && target.property.empty() && target.index < (std::uint64_t{1} << 56);
+        if (isPose) {
+            poses.emplace_back(std::uint64_t{target.index} << 8 | static_cast<std::uint8_t>(channels[channel].path), channel);
+        } else {
+            others.emplace_back(MovedPart(channels[channel]), channel);
+        }
+    }
+    std::vector<bool> isRepeated;
+    markRepeated(poses, channels.size(), isRepeated);
+    markRepeated(others, channels.size(), isRepeated);
     return isRepeated;
 }
 
@@ -272,6 +287,8 @@ void validateClips(SceneDescription& scene, const ImportLimits& limits)
         scene.keys.clear();
         std::ranges::transform(scene.clips, std::back_inserter(scene.keys), ClipKeys::of);
     }
+    scene.packed.clear();
+    scene.packed.reserve(scene.clips.size());
     std::size_t count = 0;
     for (std::size_t index = 0; index < scene.clips.size(); ++index) {
         count += ClipValidator(scene.clips[index], scene.keys[index], index, scene).validate();
@@ -279,6 +296,7 @@ void validateClips(SceneDescription& scene, const ImportLimits& limits)
             throw Refusal(placeOfClip(index), fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)",
                                                           count, limits.keys));
         }
+        scene.packed.push_back(ClipAccess::pack(scene.clips[index].name, scene.keys[index]));
     }
 }
 

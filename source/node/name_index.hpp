@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
+
+#include "base/flat_map.hpp"
 
 namespace armature {
 
@@ -18,7 +19,7 @@ public:
     void append(std::string_view name, std::size_t position)
     {
         if (isCurrent_) {
-            firstPositions_.try_emplace(name, position);
+            firstPositions_.tryEmplace(name, position);
         }
     }
 
@@ -33,7 +34,7 @@ public:
         firstPositions_.reserve(nodes.size());
         std::size_t position = 0;
         for (const auto* node : nodes) {
-            firstPositions_.try_emplace(node->getName(), position++);
+            firstPositions_.tryEmplace(node->getName(), position++);
         }
         isCurrent_ = true;
     }
@@ -43,12 +44,12 @@ public:
     /// Returns the first position of `name`, if any node has that name. Precondition: isCurrent().
     [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const noexcept
     {
-        const auto found = firstPositions_.find(name);
-        return found == firstPositions_.end() ? std::nullopt : std::optional(found->second);
+        const std::size_t* const found = firstPositions_.find(name);
+        return found != nullptr ? std::optional(*found) : std::nullopt;
     }
 
 private:
-    std::unordered_map<std::string_view, std::size_t> firstPositions_;
+    FlatMap<std::string_view> firstPositions_;
     bool isCurrent_ = false;
 };
 

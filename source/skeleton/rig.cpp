@@ -141,6 +141,10 @@ void Rig::markStale(Slot slot) noexcept
 
 void Rig::evaluateBind(Slot slot, const TransformHierarchy& hierarchy)
 {
+    if (const Slot parent = hierarchy.parentOf(slot); entries_[slot].isStale && (parent == noSlot || !entries_[parent].isStale)) {
+        computeBind(slot, parent);  // nearly always the case, because slots are settled in order
+        return;
+    }
     std::vector<Slot> chain;
     for (; slot != noSlot && entries_[slot].isStale; slot = hierarchy.parentOf(slot)) {
         chain.push_back(slot);

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
+#include <string>
 
 #include <armature/skeleton/skeleton.hpp>
 
@@ -14,6 +16,8 @@ namespace armature {
 class SkeletonAccess {
 public:
     [[nodiscard]] static Skeleton::State& state(const Skeleton& skeleton) noexcept { return *skeleton.state_; }
+    /// Does what Skeleton::createBone() does, with a name that the bone shares.
+    static Bone& createBone(Skeleton& skeleton, std::shared_ptr<const std::string> name, const BoneOptions& options);
     /// Reserves memory for `bones` bones.
     static void reserve(Skeleton& skeleton, std::size_t bones) { state(skeleton).reserve(bones); }
     [[nodiscard]] static const LocalPose& rest(const Bone& bone) noexcept

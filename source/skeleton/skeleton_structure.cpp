@@ -12,6 +12,7 @@
 #include "node/checks.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
+#include "skeleton/skeleton_access.hpp"
 #include "skeleton/skeleton_state.hpp"
 
 namespace armature {
@@ -67,17 +68,22 @@ void requireMember(const Skeleton& skeleton, const Bone& bone, std::string_view 
 
 Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
 {
+    return SkeletonAccess::createBone(*this, std::make_shared<const std::string>(name), options);
+}
+
+Bone& SkeletonAccess::createBone(Skeleton& skeleton, std::shared_ptr<const std::string> name, const BoneOptions& options)
+{
+    Skeleton::State& state = *skeleton.state_;
     if (options.parent != nullptr) {
-        requireMember(*this, *options.parent, "parent");
+        requireMember(skeleton, *options.parent, "parent");
     }
-    const CheckedOptions checked = checkMatrices(name, options);
-    checkPaletteSlot(name, options, *state_->rig);
+    const CheckedOptions checked = checkMatrices(*name, options);
+    checkPaletteSlot(*name, options, *state.rig);
     if (options.length && !(std::isfinite(*options.length) && *options.length >= 0.f)) {
-        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", named("bone", name), *options.length));
+        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", named("bone", *name), *options.length));
     }
 
-    State& state = *state_;
-    std::unique_ptr<Bone> owned(new Bone(*this, state.hierarchy, std::make_shared<const std::string>(name)));
+    std::unique_ptr<Bone> owned(new Bone(skeleton, state.hierarchy, std::move(name)));
     Bone& bone = *owned;
     Bone* parent = options.parent;
     bone.slot_ = state.hierarchy.add(parent != nullptr ? parent->slot_ : noSlot, bone);

@@ -164,7 +164,8 @@ std::shared_ptr<const AnimationClip> AnimationClip::create(ClipDescription descr
     ClipKeys keys = ClipKeys::of(description);
     auto targets = std::make_shared<const std::vector<ChannelTarget>>(takeTargets(description));
     validateTargets(description.name, *targets, pathsOf(keys));
-    return ClipAccess::create(std::move(description.name), std::move(targets), std::move(keys));
+    auto packed = ClipAccess::pack(description.name, keys);
+    return ClipAccess::create(std::move(description.name), std::move(targets), std::move(packed));
 }
 
 AnimationClip::AnimationClip(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets,
@@ -237,11 +238,15 @@ const std::shared_ptr<const std::vector<ChannelTarget>>& ClipAccess::targets(con
     return clip.targets_;
 }
 
-std::shared_ptr<const AnimationClip> ClipAccess::create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets,
-                                                        ClipKeys keys)
+std::unique_ptr<const PackedClip> ClipAccess::pack(const std::string& name, ClipKeys& keys)
 {
     mergeTimeTracks(keys);
-    auto packed = std::make_unique<const PackedClip>(name, keys);
+    return std::make_unique<const PackedClip>(name, keys);
+}
+
+std::shared_ptr<const AnimationClip> ClipAccess::create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets,
+                                                        std::unique_ptr<const PackedClip> packed)
+{
     return std::shared_ptr<const AnimationClip>(new AnimationClip(std::move(name), std::move(targets), std::move(packed)));
 }
 

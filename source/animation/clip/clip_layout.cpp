@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace armature {
 
@@ -20,9 +21,10 @@ std::size_t roundUp(std::size_t count) noexcept
     return (count + Multiple - 1) / Multiple * Multiple;
 }
 
-auto batchOrder(const ClipImageChannel& channel) noexcept
+/// The order of batches, as a number: by time track, then path, then interpolation.
+std::uint64_t batchOrder(const ClipImageChannel& channel) noexcept
 {
-    return std::tuple(channel.timeTrack, channel.path, channel.interpolation);
+    return std::uint64_t{channel.timeTrack} << 16 | std::uint64_t{channel.path} << 8 | channel.interpolation;
 }
 
 bool isRotation(const ClipImageChannel& channel) noexcept
@@ -48,12 +50,7 @@ public:
 
     ClipPlan plan()
     {
-        std::vector<std::size_t> order(channels_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        const auto isBefore = [&](std::size_t a, std::size_t b) { return batchOrder(channels_[a]) < batchOrder(channels_[b]); };
-        if (!std::ranges::is_sorted(order, isBefore)) {
-            std::stable_sort(order.begin(), order.end(), isBefore);
-        }
+        const std::vector<std::size_t> order = orderOfBatches();
         std::vector<std::size_t> single;
         for (std::size_t first = 0; first < order.size();) {
             std::size_t end = first + 1;
@@ -89,6 +86,22 @@ public:
     }
 
 private:
+    /// Returns the channels in batchOrder(), and in their own order within a batch.
+    [[nodiscard]] std::vector<std::size_t> orderOfBatches() const
+    {
+        std::vector<std::pair<std::uint64_t, std::size_t>> sorted;
+        sorted.reserve(channels_.size());
+        for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
+            sorted.emplace_back(batchOrder(channels_[channel]), channel);
+        }
+        if (!std::ranges::is_sorted(sorted)) {
+            std::ranges::sort(sorted);
+        }
+        std::vector<std::size_t> order(channels_.size());
+        std::ranges::transform(sorted, order.begin(), &std::pair<std::uint64_t, std::size_t>::second);
+        return order;
+    }
+
     [[nodiscard]] std::size_t keysOf(const ClipImageChannel& channel) const noexcept { return tracks_[channel.timeTrack].keyCount; }
 
     void addBatch(std::span<const std::size_t> alike)

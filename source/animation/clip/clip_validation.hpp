@@ -25,10 +25,12 @@ public:
     /// Returns the targets, one per channel. Clips for one rig may share them. Never null.
     [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
 
-    /// Makes a clip as AnimationClip::create() does, but without its checks. Precondition: AnimationClip::create() would accept these keys
-    /// and change none of them, and validateTargets() accepts the targets, one for each channel.
+    /// Packs the keys of the clip `name`. Merges equal time tracks in `keys` and drops unused ones. Precondition: AnimationClip::create()
+    /// would accept these keys and change none of them.
+    [[nodiscard]] static std::unique_ptr<const PackedClip> pack(const std::string& name, ClipKeys& keys);
+    /// Makes a clip of packed keys. Precondition: validateTargets() accepts the targets, one for each channel.
     [[nodiscard]] static std::shared_ptr<const AnimationClip>
-    create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets, ClipKeys keys);
+    create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets, std::unique_ptr<const PackedClip> packed);
 
     /// Makes a clip that uses `image` in place, in memory that `owner` keeps alive (a mapped file, for instance). Checks the whole image:
     /// throws std::invalid_argument if the image is incomplete, of another version, or holds something that AnimationClip::create would

@@ -9,14 +9,14 @@ namespace armature {
 
 std::uint32_t TargetLister::placeOf(Node& node)
 {
-    const auto [place, isNew] = places_.try_emplace(&node, static_cast<std::uint32_t>(table_->size()));
-    if (!isNew && (*table_)[place->second].get() != &node) {  // a new node at the address of one that is gone
-        place->second = static_cast<std::uint32_t>(table_->size());
+    const auto [place, isNew] = places_.tryEmplace(&node, table_->size());
+    if (!isNew && (*table_)[*place].get() != &node) {  // a new node at the address of one that is gone
+        *place = table_->size();
     }
-    if (place->second == table_->size()) {
+    if (*place == table_->size()) {
         table_->emplace_back(node);
     }
-    return place->second;
+    return static_cast<std::uint32_t>(*place);
 }
 
 void TargetLister::tidy()

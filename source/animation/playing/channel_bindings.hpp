@@ -12,6 +12,7 @@
 
 #include "animation/clip/channel_targets.hpp"
 #include "animation/clip/property_slot.hpp"
+#include "base/flat_map.hpp"
 #include "math/shared_values.hpp"
 
 namespace armature {
@@ -29,7 +30,7 @@ public:
 
 private:
     std::shared_ptr<TargetTable> table_ = std::make_shared<TargetTable>();
-    std::unordered_map<const Node*, std::uint32_t> places_;
+    FlatMap<const Node*> places_;
     std::size_t tidyAt_ = 64;
 };
 

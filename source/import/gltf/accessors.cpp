@@ -115,24 +115,23 @@ void readElements(const Document& document, const Json& value, const BufferView&
     }
 }
 
-Accessor readAccessor(const Document& document, const Json& value)
+void readAccessor(const Document& document, const Json& value, Accessor& accessor)
 {
     const auto [countMember, componentMember, typeMember, normalized, bufferView, byteOffset, sparse] =
         value.findEach({"count", "componentType", "type", "normalized", "bufferView", "byteOffset", "sparse"});
-    Accessor accessor;
     accessor.count = static_cast<std::size_t>(value.require(countMember, "count").asUnsigned());
     const std::uint64_t componentNumber = value.require(componentMember, "componentType").asUnsigned();
     const std::string_view typeName = value.require(typeMember, "type").asString();
     const auto componentType = componentTypeOf(componentNumber);
     if (!componentType) {
         accessor.obstacle = fmt::format("has the unknown componentType {}", componentNumber);
-        return accessor;
+        return;
     }
     const auto type =
         std::find_if(elementTypes.begin(), elementTypes.end(), [&](const ElementType& known) { return known.name == typeName; });
     if (type == elementTypes.end()) {
         accessor.obstacle = fmt::format("has the unknown type {}", quoted(typeName));
-        return accessor;
+        return;
     }
     accessor.componentType = *componentType;
     accessor.components = type->components;
@@ -150,9 +149,8 @@ Accessor readAccessor(const Document& document, const Json& value)
     }
     if (sparse) {
         sparse->requireObject();
-        accessor.sparse = readSparse(document, *sparse, accessor.count, size);
+        accessor.sparse = std::make_shared<const SparseValues>(readSparse(document, *sparse, accessor.count, size));
     }
-    return accessor;
 }
 
 }  // namespace
@@ -162,8 +160,9 @@ void readAccessors(Document& document)
     if (const auto accessors = document.root.findArray("accessors")) {
         document.reserve(document.accessors, *accessors);
         accessors->forEach([&](std::size_t index, const Json& value) {
-            document.accessors.push_back(readAccessor(document, value));
-            document.accessors.back().number = index;
+            Accessor& accessor = document.accessors.emplace_back();
+            accessor.number = index;
+            readAccessor(document, value, accessor);
         });
     }
     document.declaredAccessors = document.accessors.size();

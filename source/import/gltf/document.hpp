@@ -65,9 +65,9 @@ struct Accessor {
     std::size_t count = 0;
     std::size_t stride = 0;                           ///< Bytes from the start of one element to the start of the next.
     std::optional<std::span<const std::byte>> bytes;  ///< Start at the first element. None: all values are zero before `sparse` is applied.
-    std::optional<SparseValues> sparse;
-    bool isInvented = false;  ///< Whether `bytes` contains zeros in place of data that the file lacks.
-    std::string obstacle;     ///< Why its values cannot be read (a clause); using the accessor is then refused. Otherwise empty.
+    std::shared_ptr<const SparseValues> sparse;       ///< Null if there are none, as in nearly all files.
+    bool isInvented = false;                          ///< Whether `bytes` contains zeros in place of data that the file lacks.
+    std::string obstacle;  ///< Why its values cannot be read (a clause); using the accessor is then refused. Otherwise empty.
 };
 
 /// The state of reading a glTF asset: its JSON and decoded data, and the import options.

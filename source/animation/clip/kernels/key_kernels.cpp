@@ -21,19 +21,21 @@ using reference::interleaveKeys;
 
 #else
 
-// Copies four channels at a time and transposes them in registers.
+// Copies four channels at a time and transposes them in registers. Goes through the values in order, so that the output is written from
+// front to back: memory that is not in the cache is then fetched ahead.
 void interleaveKeys(const KeySource& keys, float* out, std::size_t valueStride, std::size_t componentStride)
 {
     const hn::FixedTag<float, 4> d;
     // Vectors of three components are read four floats at a time, except the last vector, which no fourth float follows.
     const std::size_t end = keys.components == 4 ? keys.last : std::min(keys.last, keys.count - 1);
-    std::size_t lane = 0;
-    for (; lane + 4 <= keys.channels.size() && keys.first < end; lane += 4) {
-        const float* const* const from = &keys.channels[lane];
-        const float *a = from[0], *b = from[1], *c = from[2], *e = from[3];
-        float* row = out + keys.first * valueStride + lane;
-        for (std::size_t at = keys.first * keys.components; at < end * keys.components; at += keys.components, row += valueStride) {
-            const auto va = hn::LoadU(d, a + at), vb = hn::LoadU(d, b + at), vc = hn::LoadU(d, c + at), ve = hn::LoadU(d, e + at);
+    const std::size_t lanes = keys.channels.size() / 4 * 4;
+    for (std::size_t value = keys.first; value < end; ++value) {
+        const std::size_t at = value * keys.components;
+        float* row = out + value * valueStride;
+        for (std::size_t lane = 0; lane < lanes; lane += 4, row += 4) {
+            const float* const* const from = &keys.channels[lane];
+            const auto va = hn::LoadU(d, from[0] + at), vb = hn::LoadU(d, from[1] + at), vc = hn::LoadU(d, from[2] + at),
+                       ve = hn::LoadU(d, from[3] + at);
             const auto xyOfTwo = hn::InterleaveLower(d, va, vb);
             const auto xyOfOthers = hn::InterleaveLower(d, vc, ve);
             const auto zwOfTwo = hn::InterleaveUpper(d, va, vb);
@@ -47,14 +49,14 @@ void interleaveKeys(const KeySource& keys, float* out, std::size_t valueStride, 
         }
     }
     KeySource rest = keys;
-    if (lane > 0 && end < keys.last) {
-        rest.channels = keys.channels.first(lane);
-        rest.first = end;
+    if (lanes > 0 && end < keys.last) {
+        rest.channels = keys.channels.first(lanes);
+        rest.first = std::max(keys.first, end);
         reference::interleaveKeys(rest, out, valueStride, componentStride);
     }
-    rest.channels = keys.channels.subspan(lane);
+    rest.channels = keys.channels.subspan(lanes);
     rest.first = keys.first;
-    reference::interleaveKeys(rest, out + lane, valueStride, componentStride);
+    reference::interleaveKeys(rest, out + lanes, valueStride, componentStride);
 }
 
 #endif
