@@ -56,21 +56,45 @@ RootMotion::Path::Path(const GroundAxes& groundAxes, const std::vector<CubicPiec
     pieces_.reserve(pieces.size());
     for (const CubicPiece<4>& piece : pieces) {
         begins_.push_back(piece.begin);
-        pieces_.push_back({piece.end > piece.begin ? 1. / (piece.end - piece.begin) : 0., piece.coefficients});
+        Piece& stored = pieces_.emplace_back();
+        stored.frequency = piece.end > piece.begin ? 1. / (piece.end - piece.begin) : 0.;
+        for (std::size_t number = 0; number < 4; ++number) {
+            for (std::size_t power = 0; power < 4; ++power) {
+                stored.powers[power][number] = piece.coefficients[number][power];
+            }
+        }
+    }
+    const double perSecond = static_cast<double>(begins_.size()) / end();
+    stretchesPerSecond_ = std::isfinite(perSecond) ? perSecond : 0.;
+    lastBefore_.assign(begins_.size() + 1, 0);
+    for (std::uint32_t index = 0; index < begins_.size(); ++index) {
+        lastBefore_[stretchOf(begins_[index]) + 1] = index;
+    }
+    for (std::size_t stretch = 1; stretch < lastBefore_.size(); ++stretch) {  // stretches in which no piece begins
+        lastBefore_[stretch] = std::max(lastBefore_[stretch], lastBefore_[stretch - 1]);
     }
 }
 
+std::size_t RootMotion::Path::stretchOf(double seconds) const noexcept
+{
+    const double place = seconds * stretchesPerSecond_;
+    return place > 0. ? static_cast<std::size_t>(std::min(place, static_cast<double>(begins_.size() - 1))) : 0;  // 0 also for NaN
+}
+
+// A player asks for two times in every frame, so a piece is found among the few that its stretch of time allows.
 GroundMotion RootMotion::Path::at(double seconds) const noexcept
 {
-    const auto after = std::upper_bound(begins_.begin() + 1, begins_.end(), seconds);
-    const auto index = static_cast<std::size_t>(after - begins_.begin()) - 1;
+    const std::size_t stretch = stretchOf(seconds);
+    const double* const begins = begins_.data();
+    const double* const after = std::upper_bound(begins + lastBefore_[stretch] + 1, begins + lastBefore_[stretch + 1] + 1, seconds);
+    const auto index = static_cast<std::size_t>(after - begins) - 1;
     const Piece& piece = pieces_[index];
-    const double fraction = std::clamp((seconds - begins_[index]) * piece.frequency, 0., 1.);
-    const auto number = [&](std::size_t i) {
-        const CubicNumbers<4>& c = piece.coefficients[i];
-        return ((c[3] * fraction + c[2]) * fraction + c[1]) * fraction + c[0];
-    };
-    return {{number(0), number(1)}, number(2), number(3)};
+    const double fraction = std::clamp((seconds - begins[index]) * piece.frequency, 0., 1.);
+    CubicNumbers<4> numbers;
+    for (std::size_t i = 0; i < 4; ++i) {
+        numbers[i] = ((piece.powers[3][i] * fraction + piece.powers[2][i]) * fraction + piece.powers[1][i]) * fraction + piece.powers[0][i];
+    }
+    return {{numbers[0], numbers[1]}, numbers[2], numbers[3]};
 }
 
 GroundMotion RootMotion::Path::difference(const GroundMotion& from, const GroundMotion& to) noexcept
@@ -85,8 +109,12 @@ GroundMotion RootMotion::Path::overRounds(double from, double to, double rangeBe
         return overRounds(to, from, rangeBegin, rangeEnd).inverse();
     }
     const double length = rangeEnd - rangeBegin;
-    const double fromRound = std::floor((from - rangeBegin) / length);
-    const double toRound = std::floor((to - rangeBegin) / length);
+    const auto roundOf = [&](double seconds) {
+        const double way = seconds - rangeBegin;
+        return way >= 0. && way < length ? 0. : std::floor(way / length);  // most times are in the first round
+    };
+    const double fromRound = roundOf(from);
+    const double toRound = roundOf(to);
     const GroundMotion begin = at(std::min(from - fromRound * length, rangeEnd));
     const GroundMotion end = at(std::min(to - toRound * length, rangeEnd));
     if (fromRound == toRound) {

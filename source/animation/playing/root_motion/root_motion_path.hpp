@@ -1,6 +1,8 @@
 #pragma once
 
-#include <span>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <glm/ext/vector_double2.hpp>
@@ -61,13 +63,17 @@ public:
 private:
     struct Piece {
         double frequency;
-        std::array<CubicNumbers<4>, 4> coefficients;
+        std::array<CubicNumbers<4>, 4> powers;  ///< For each power of the fraction, from 0, the coefficients of the four numbers.
     };
 
     [[nodiscard]] static GroundMotion difference(const GroundMotion& from, const GroundMotion& to) noexcept;
+    /// Returns which of as many equal stretches of time as there are pieces a time is in; never decreases as time increases.
+    [[nodiscard]] std::size_t stretchOf(double seconds) const noexcept;
 
     std::vector<double> begins_;
     std::vector<Piece> pieces_;
+    double stretchesPerSecond_ = 0.;
+    std::vector<std::uint32_t> lastBefore_;  // by stretch, and one more: the last piece that begins in an earlier stretch; or 0
 };
 
 }  // namespace armature
