@@ -1,7 +1,9 @@
 #include "animation/playing/root_motion/root_motion_path.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <glm/geometric.hpp>
@@ -52,7 +54,6 @@ GroundAxes::GroundAxes(const glm::dvec3& unitUp) noexcept : up(unitUp)
 
 RootMotion::Path::Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces) : axes(groundAxes)
 {
-    begins_.reserve(pieces.size());
     pieces_.reserve(pieces.size());
     for (const CubicPiece<4>& piece : pieces) {
         begins_.push_back(piece.begin);
@@ -64,57 +65,34 @@ RootMotion::Path::Path(const GroundAxes& groundAxes, const std::vector<CubicPiec
             }
         }
     }
-    const double perSecond = static_cast<double>(begins_.size()) / end();
+    end_ = begins_.back();
+    const double perSecond = static_cast<double>(begins_.size()) / end_;
     stretchesPerSecond_ = std::isfinite(perSecond) ? perSecond : 0.;
-    lastBefore_.assign(begins_.size() + 1, 0);
+    lastStretch_ = static_cast<double>(begins_.size() - 1);
+    std::vector<std::uint32_t> lastIn(begins_.size());  // by stretch: the last piece that begins in it or earlier
     for (std::uint32_t index = 0; index < begins_.size(); ++index) {
-        lastBefore_[stretchOf(begins_[index]) + 1] = index;
+        lastIn[stretchOf(begins_[index])] = index;
     }
-    for (std::size_t stretch = 1; stretch < lastBefore_.size(); ++stretch) {  // stretches in which no piece begins
-        lastBefore_[stretch] = std::max(lastBefore_[stretch], lastBefore_[stretch - 1]);
+    std::uint32_t last = 0;
+    std::size_t most = 0;
+    for (const std::uint32_t next : lastIn) {
+        lastBefore_.push_back(last);
+        most = std::max<std::size_t>(most, std::max(next, last) - last);
+        last = std::max(next, last);
     }
-}
-
-std::size_t RootMotion::Path::stretchOf(double seconds) const noexcept
-{
-    const double place = seconds * stretchesPerSecond_;
-    return place > 0. ? static_cast<std::size_t>(std::min(place, static_cast<double>(begins_.size() - 1))) : 0;  // 0 also for NaN
-}
-
-// A player asks for two times in every frame, so a piece is found among the few that its stretch of time allows.
-GroundMotion RootMotion::Path::at(double seconds) const noexcept
-{
-    const std::size_t stretch = stretchOf(seconds);
-    const double* const begins = begins_.data();
-    const double* const after = std::upper_bound(begins + lastBefore_[stretch] + 1, begins + lastBefore_[stretch + 1] + 1, seconds);
-    const auto index = static_cast<std::size_t>(after - begins) - 1;
-    const Piece& piece = pieces_[index];
-    const double fraction = std::clamp((seconds - begins[index]) * piece.frequency, 0., 1.);
-    CubicNumbers<4> numbers;
-    for (std::size_t i = 0; i < 4; ++i) {
-        numbers[i] = ((piece.powers[3][i] * fraction + piece.powers[2][i]) * fraction + piece.powers[1][i]) * fraction + piece.powers[0][i];
-    }
-    return {{numbers[0], numbers[1]}, numbers[2], numbers[3]};
-}
-
-GroundMotion RootMotion::Path::difference(const GroundMotion& from, const GroundMotion& to) noexcept
-{
-    return {turned(to.offset - from.offset, -from.turn), to.turn - from.turn, to.rise - from.rise};
+    firstStep_ = std::bit_floor(most);
+    begins_.insert(begins_.end(), 2 * firstStep_, std::numeric_limits<double>::infinity());
 }
 
 // Rounds before both times do not enter the result, so that a long game loses no digits.
-GroundMotion RootMotion::Path::overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
+GroundMotion RootMotion::Path::overAnyRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
 {
     if (to < from) {
         return overRounds(to, from, rangeBegin, rangeEnd).inverse();
     }
     const double length = rangeEnd - rangeBegin;
-    const auto roundOf = [&](double seconds) {
-        const double way = seconds - rangeBegin;
-        return way >= 0. && way < length ? 0. : std::floor(way / length);  // most times are in the first round
-    };
-    const double fromRound = roundOf(from);
-    const double toRound = roundOf(to);
+    const double fromRound = std::floor((from - rangeBegin) / length);
+    const double toRound = std::floor((to - rangeBegin) / length);
     const GroundMotion begin = at(std::min(from - fromRound * length, rangeEnd));
     const GroundMotion end = at(std::min(to - toRound * length, rangeEnd));
     if (fromRound == toRound) {
