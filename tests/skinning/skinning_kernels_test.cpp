@@ -54,6 +54,35 @@ BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
     }
 }
 
+// Kernels read palettes in several ways, according to how far apart the joints of neighbouring vertices are.
+BOOST_AUTO_TEST_CASE(every_distance_of_joints_equals_the_reference)
+{
+    Random random(11);
+    for (const std::size_t influences : {4u, 8u}) {
+        for (const int bones : {1, 15, 33, 64, 150, 512}) {
+            for (const int spread : {1, 6, 20, 40, 512}) {
+                SkinModel model(1100, influences, random, true);
+                model.palette.resize(static_cast<std::size_t>(bones));
+                for (Affine& matrix : model.palette) {
+                    matrix = toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), random.vector(-1.5f, 1.5f)});
+                }
+                for (std::size_t i = 0; i < model.skin.joints.size(); ++i) {
+                    const int first = static_cast<int>(i) * bones / static_cast<int>(model.skin.joints.size());
+                    const bool isFar = random.chance(0.002) || model.skin.weights[i] == 0.f;
+                    const int joint = isFar ? random.integer(0, bones + 3) : (first + random.integer(0, spread - 1)) % bones;
+                    model.skin.joints[i] = static_cast<std::uint16_t>(joint);
+                    model.skin.weights[i] = random.chance(0.9) ? model.skin.weights[i] : 1.f;  // few vertices without weights
+                }
+                const SkinResult actual =
+                    run(model, [&](const auto& streams, const auto& skin) { skinLinear(streams, skin, model.palette); });
+                const SkinResult expected =
+                    run(model, [&](const auto& streams, const auto& skin) { reference::skinLinear(streams, skin, model.palette); });
+                BOOST_TEST(sameBits(actual, expected), influences << " influences, " << bones << " bones, spread " << spread);
+            }
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(streams_that_are_not_there_are_left_out)
 {
     Random random(2);

@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "skinning/kernels/skinning_kernels.cpp"
 #include <hwy/foreach_target.h>
 // Included after foreach_target.h, so that this header is compiled once for each instruction set.
-#include "skinning/kernels/blend_batch-inl.hpp"
+#include "skinning/kernels/table_palette-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
@@ -69,6 +69,15 @@ HWY_INLINE void withPalette(std::span<const Affine> palette, const InfluencePoin
 
 void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette)
 {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+    const bool hasTables = influences.perVertex == 4 || influences.perVertex == 8;
+    if (hasTables && paysToPad(palette, streams.count * influences.perVertex) && areFinite(palette)) {
+        const TablePalette table(palette);
+        if (influences.perVertex == 4 ? skinByTables<4>(streams, influences, table) : skinByTables<8>(streams, influences, table)) {
+            return;
+        }
+    }
+#endif
     withPalette(palette, influences, streams.count, [&](const auto& matrices) HWY_ATTR {
         using Blend = LinearBlend<std::remove_cvref_t<decltype(matrices)>>;
         const Blend blend{matrices};

@@ -1,7 +1,9 @@
 #include "animation/playing/root_motion/root_motion_path.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <glm/geometric.hpp>
@@ -52,34 +54,38 @@ GroundAxes::GroundAxes(const glm::dvec3& unitUp) noexcept : up(unitUp)
 
 RootMotion::Path::Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces) : axes(groundAxes)
 {
-    begins_.reserve(pieces.size());
     pieces_.reserve(pieces.size());
     for (const CubicPiece<4>& piece : pieces) {
         begins_.push_back(piece.begin);
-        pieces_.push_back({piece.end > piece.begin ? 1. / (piece.end - piece.begin) : 0., piece.coefficients});
+        Piece& stored = pieces_.emplace_back();
+        stored.frequency = piece.end > piece.begin ? 1. / (piece.end - piece.begin) : 0.;
+        for (std::size_t number = 0; number < 4; ++number) {
+            for (std::size_t power = 0; power < 4; ++power) {
+                stored.powers[power][number] = piece.coefficients[number][power];
+            }
+        }
     }
-}
-
-GroundMotion RootMotion::Path::at(double seconds) const noexcept
-{
-    const auto after = std::upper_bound(begins_.begin() + 1, begins_.end(), seconds);
-    const auto index = static_cast<std::size_t>(after - begins_.begin()) - 1;
-    const Piece& piece = pieces_[index];
-    const double fraction = std::clamp((seconds - begins_[index]) * piece.frequency, 0., 1.);
-    const auto number = [&](std::size_t i) {
-        const CubicNumbers<4>& c = piece.coefficients[i];
-        return ((c[3] * fraction + c[2]) * fraction + c[1]) * fraction + c[0];
-    };
-    return {{number(0), number(1)}, number(2), number(3)};
-}
-
-GroundMotion RootMotion::Path::difference(const GroundMotion& from, const GroundMotion& to) noexcept
-{
-    return {turned(to.offset - from.offset, -from.turn), to.turn - from.turn, to.rise - from.rise};
+    end_ = begins_.back();
+    const double perSecond = static_cast<double>(begins_.size()) / end_;
+    stretchesPerSecond_ = std::isfinite(perSecond) ? perSecond : 0.;
+    lastStretch_ = static_cast<double>(begins_.size() - 1);
+    std::vector<std::uint32_t> lastIn(begins_.size());  // by stretch: the last piece that begins in it or earlier
+    for (std::uint32_t index = 0; index < begins_.size(); ++index) {
+        lastIn[stretchOf(begins_[index])] = index;
+    }
+    std::uint32_t last = 0;
+    std::size_t most = 0;
+    for (const std::uint32_t next : lastIn) {
+        lastBefore_.push_back(last);
+        most = std::max<std::size_t>(most, std::max(next, last) - last);
+        last = std::max(next, last);
+    }
+    firstStep_ = std::bit_floor(most);
+    begins_.insert(begins_.end(), 2 * firstStep_, std::numeric_limits<double>::infinity());
 }
 
 // Rounds before both times do not enter the result, so that precision does not decrease in a long game.
-GroundMotion RootMotion::Path::overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
+GroundMotion RootMotion::Path::overAnyRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
 {
     if (to < from) {
         return overRounds(to, from, rangeBegin, rangeEnd).inverse();

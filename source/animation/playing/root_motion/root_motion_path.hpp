@@ -1,6 +1,9 @@
 #pragma once
 
-#include <span>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <glm/ext/vector_double2.hpp>
@@ -40,34 +43,77 @@ struct GroundAxes {
     glm::dvec3 second;
 };
 
-/// The character's motion since the beginning of a clip, as a function of the clip's time.
+/// The character's motion since the beginning of a clip, as a function of the clip's time. What a player asks in every frame is inline, so
+/// that motions stay in registers.
 class RootMotion::Path {
 public:
     Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces);
 
     /// Returns the motion until a time, which is clamped to the clip.
-    [[nodiscard]] GroundMotion at(double seconds) const noexcept;
+    [[nodiscard]] GroundMotion at(double seconds) const noexcept
+    {
+        const std::size_t index = pieceAt(seconds);
+        const Piece& piece = pieces_[index];
+        const double fraction = std::clamp((seconds - begins_[index]) * piece.frequency, 0., 1.);
+        CubicNumbers<4> numbers;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const auto power = [&](std::size_t exponent) { return piece.powers[exponent][i]; };
+            numbers[i] = ((power(3) * fraction + power(2)) * fraction + power(1)) * fraction + power(0);
+        }
+        return {{numbers[0], numbers[1]}, numbers[2], numbers[3]};
+    }
     /// Returns the motion while time runs from `from` to `to` in rounds of a range inside the clip.
-    [[nodiscard]] GroundMotion overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept;
+    [[nodiscard]] GroundMotion overRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept
+    {
+        const bool isFirstRound = rangeBegin <= from && from <= to && to < rangeEnd;
+        return isFirstRound ? directly(from, to) : overAnyRounds(from, to, rangeBegin, rangeEnd);
+    }
     [[nodiscard]] GroundMotion directly(double from, double to) const noexcept { return difference(at(from), at(to)); }
     [[nodiscard]] RootMotionDelta spatial(const GroundMotion& motion) const noexcept
     {
         return {axes.spatial(motion.offset) + axes.up * motion.rise, motion.turn, axes.up};
     }
-    [[nodiscard]] double end() const noexcept { return begins_.back(); }
+    [[nodiscard]] double end() const noexcept { return end_; }
 
     GroundAxes axes;
 
 private:
     struct Piece {
-        double frequency;
-        std::array<CubicNumbers<4>, 4> coefficients;
+        double frequency = 0.;
+        std::array<CubicNumbers<4>, 4> powers{};  ///< For each power of the fraction, from 0, the coefficients of the four numbers.
     };
 
-    [[nodiscard]] static GroundMotion difference(const GroundMotion& from, const GroundMotion& to) noexcept;
+    [[nodiscard]] static GroundMotion difference(const GroundMotion& from, const GroundMotion& to) noexcept
+    {
+        const glm::dvec2 way = to.offset - from.offset;
+        return {from.turn == 0. ? way : turned(way, -from.turn), to.turn - from.turn, to.rise - from.rise};
+    }
+    [[nodiscard]] GroundMotion overAnyRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept;
 
-    std::vector<double> begins_;
+    /// Returns which of as many equal stretches of time as there are pieces a time is in; never decreases as time increases.
+    [[nodiscard]] std::size_t stretchOf(double seconds) const noexcept
+    {
+        const double place = seconds * stretchesPerSecond_;
+        return place > 0. ? static_cast<std::size_t>(std::min(place, lastStretch_)) : 0;  // 0 also for NaN
+    }
+    /// Returns the last piece that begins at or before a time, or the first. Takes the same steps for every time: the processor could not
+    /// foresee others.
+    [[nodiscard]] std::size_t pieceAt(double seconds) const noexcept
+    {
+        std::size_t index = lastBefore_[stretchOf(seconds)];
+        for (std::size_t step = firstStep_; step != 0; step /= 2) {
+            index += begins_[index + step] <= seconds ? step : 0;
+        }
+        return index;
+    }
+
+    std::vector<double> begins_;  // of the pieces, then infinities for searches that look too far
     std::vector<Piece> pieces_;
+    double end_ = 0.;
+    double stretchesPerSecond_ = 0.;
+    double lastStretch_ = 0.;
+    std::vector<std::uint32_t> lastBefore_;  // by stretch: the last piece that begins in an earlier one, or 0
+    std::size_t firstStep_ = 0;
 };
 
 }  // namespace armature
