@@ -64,7 +64,7 @@ struct Accessor {
     bool isNormalized = false;
     std::size_t count = 0;
     std::size_t stride = 0;                           ///< Bytes from the start of one element to the start of the next.
-    std::optional<std::span<const std::byte>> bytes;  ///< From the first element on. Nullopt: all values are zero before `sparse` is applied.
+    std::optional<std::span<const std::byte>> bytes;  ///< Starts at the first element. Nullopt: all values are 0 unless `sparse` sets them.
     std::shared_ptr<const SparseValues> sparse;       ///< Null if there are no sparse values, as in nearly all files.
     bool isInvented = false;                          ///< Whether `bytes` contains zeros in place of data that the file lacks.
     std::string obstacle;  ///< Why its values cannot be read (a clause); using the accessor is then refused. Otherwise empty.
