@@ -18,12 +18,12 @@ struct Place {
     std::string_view file;
     std::string object;  ///< Such as "baked clip 3 \"Walk\"".
 
-    /// Throws ImportError.
+    /// Throw ImportError, which names the file, the object, the section or its element, and the problem.
     [[noreturn]] void refuse(std::string_view section, std::string_view problem) const;
     [[noreturn]] void refuseElement(std::string_view section, std::uint64_t index, std::string_view problem) const;
 };
 
-/// Texts of one object. Checked at construction.
+/// The texts of one object, such as its bones' names. The constructor refuses ends that are out of order or beyond the text.
 class TextList {
 public:
     TextList(const Place& place, std::span<const std::uint32_t> ends, std::span<const char> text);
