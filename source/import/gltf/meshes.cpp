@@ -40,7 +40,6 @@ struct Attributes {
     std::optional<std::size_t> count;  ///< The number of elements that each attribute must have; none: any number is valid.
 
     /// Returns `readValues(document, accessor, user)` for the accessor of attribute `name`; an empty vector if there is no such attribute.
-
     template <class Read>
     auto read(std::string_view name, Read readValues) const
     {

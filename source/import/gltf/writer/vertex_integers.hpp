@@ -20,7 +20,6 @@ inline bool isWithin(std::span<const float> numbers, float low, float high)
 }
 
 /// Returns the number of integers per element, including padding to whole 4-byte words.
-
 template <class Integer>
 constexpr std::size_t strideOf(std::size_t components) noexcept
 {

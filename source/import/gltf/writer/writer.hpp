@@ -83,7 +83,6 @@ public:
     void write(std::string_view name, std::string_view json);
     /// Writes the extensions in `text`, except those that are already written, with numbers changed to those of the written file. If its
     /// JSON is not an object, leaves it out and adds a note.
-
     void keep(const KeptText& text);
     [[nodiscard]] bool isWritten(std::string_view name) const { return written_.contains(name); }
     void end();
