@@ -45,7 +45,7 @@ class SectionReader {
 public:
     SectionReader(const Place& place, std::span<const std::byte> bytes) noexcept : place_(place), bytes_(bytes) {}
 
-    /// Takes the next section: `count` values in place.
+    /// Takes the next section, `count` values, without copying it. Refuses a section that ends beyond `bytes`.
     template <class T>
     [[nodiscard]] std::span<const T> take(std::string_view section, std::uint64_t count)
     {
