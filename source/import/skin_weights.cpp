@@ -71,9 +71,9 @@ void mendSum(std::span<float, count> weights, Findings& findings)
     }
 }
 
-/// Whether the weight sums of all vertices are surely 1 within isSumFine()'s tolerance. Sums in single precision, one pass without branches
-/// for SIMD, are enough: the tolerance here is smaller by their rounding errors. Each addition of a weight above 0 rounds by at most half a
-/// step of numbers from 1 to 2. Precondition: no weight is negative.
+/// Whether the weight sums of all vertices are surely 1 within isSumFine()'s tolerance. Adds in single precision, in one pass without
+/// branches, for SIMD. The tolerance here is therefore smaller by the rounding errors: each addition of a weight above 0 rounds by at most
+/// half a step of numbers from 1 to 2. Precondition: no weight is negative.
 bool areSumsSurelyFine(std::span<const float> weightsByFour) noexcept
 {
     constexpr float rounding = 0x1p-24f;
