@@ -84,7 +84,7 @@ private:
 
     [[nodiscard]] std::size_t firstPlace(std::uint64_t hash) const noexcept
     {
-        // There are at least two places, so the shift is less than 64: reserve() never asks for fewer than four.
+        // Places are searched only after tryEmplace() has reserved at least four, so the shift is less than 64.
         const int bits = std::countr_zero(entries_.size());
         return static_cast<std::size_t>(hash >> (std::numeric_limits<std::uint64_t>::digits - bits));
     }
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    std::vector<Entry> entries_;  // as many as a power of two; at least half of them are vacant
+    std::vector<Entry> entries_;  // their number is a power of two; at least half of them are vacant
     std::size_t count_ = 0;
 };
 

@@ -39,8 +39,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// Reads the whole file into `out`. Returns the problem, or no value if there was none. Precondition: `out` has room for size() bytes.
     [[nodiscard]] std::optional<FileProblem> readInto(std::span<std::byte> out);
-    /// The whole file as mapped memory, which is read on first access and released with the last owner. The InputFile may be destroyed
-    /// before.
+    /// The whole file as mapped memory, which is read on first access and released with the last owner. It may outlive the InputFile.
     struct Mapping {
         std::shared_ptr<const void> owner;
         std::span<const std::byte> bytes;

@@ -62,7 +62,7 @@ unsigned isOutOfRange(const float* row) noexcept
 }
 
 /// Returns a nonzero number if a rotation is not of unit length, or if its blend with the rotation before could have length zero. Both
-/// arrays have four rows.
+/// arrays have a row of lanes for each of x, y, z and w.
 unsigned areUnusable(const float* rotation, const float* before) noexcept
 {
     unsigned isBad = 0;

@@ -91,7 +91,7 @@ static_assert(sizeof(ClipHeader) == 24);
 struct TargetRecord {
     std::uint64_t index = 0;
     std::uint64_t skeleton = 0;
-    std::uint32_t kind = 0;  ///< ChannelTarget::Kind
+    std::uint32_t kind = 0;  ///< A ChannelTarget::Kind.
     std::uint32_t zero = 0;
 };
 static_assert(sizeof(TargetRecord) == 24);
@@ -117,7 +117,7 @@ static_assert(sizeof(BakedClipHeader) == 96);
 
 struct UnboundRecord {
     std::uint32_t channel = 0;
-    std::uint32_t reason = 0;  ///< UnboundReason.
+    std::uint32_t reason = 0;  ///< An UnboundReason.
 };
 static_assert(sizeof(UnboundRecord) == 8);
 

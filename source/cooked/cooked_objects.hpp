@@ -16,7 +16,8 @@
 #include "base/budget.hpp"
 #include "cooked/sections.hpp"
 
-/// Converts each kind of object to the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.
+/// Converts each kind of object to the bytes of its entry, and back. Readers throw ImportError if the bytes are invalid or demand too much
+/// memory; `owner` keeps the bytes alive.
 namespace armature::cooked {
 
 /// Limits the memory that reading a cooked file may take. Callable from any thread.

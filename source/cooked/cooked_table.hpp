@@ -12,7 +12,7 @@
 
 namespace armature::cooked {
 
-/// The header and the table of a cooked file, used in place. The constructor checks them and may throw ImportError.
+/// The header and the table of a cooked file, used in place. The constructor throws ImportError if they are invalid.
 class CookedTable {
 public:
     /// `bytes` must begin at a multiple of 64 bytes and outlive the table.

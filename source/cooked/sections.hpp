@@ -18,12 +18,12 @@ struct Place {
     std::string_view file;
     std::string object;  ///< Such as "baked clip 3 \"Walk\"".
 
-    /// Throws ImportError.
+    /// Throw ImportError, which names the file, the object, the section or its element, and the problem.
     [[noreturn]] void refuse(std::string_view section, std::string_view problem) const;
     [[noreturn]] void refuseElement(std::string_view section, std::uint64_t index, std::string_view problem) const;
 };
 
-/// Texts of one object. Checked at construction.
+/// The texts of one object, such as its bones' names. The constructor refuses ends that are out of order or beyond the text.
 class TextList {
 public:
     TextList(const Place& place, std::span<const std::uint32_t> ends, std::span<const char> text);
@@ -45,7 +45,7 @@ class SectionReader {
 public:
     SectionReader(const Place& place, std::span<const std::byte> bytes) noexcept : place_(place), bytes_(bytes) {}
 
-    /// Takes the next section: `count` values in place.
+    /// Takes the next section, `count` values, without copying it. Refuses a section that ends beyond `bytes`.
     template <class T>
     [[nodiscard]] std::span<const T> take(std::string_view section, std::uint64_t count)
     {

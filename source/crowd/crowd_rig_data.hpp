@@ -34,8 +34,8 @@ struct CrowdRigData {
     explicit CrowdRigData(const Skeleton& rig);
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return slots.size(); }
-    /// Returns the order in which only some bones have a pose; the others move with their parents, as at rest. Precondition: roots have a
-    /// pose, and so do the parents of bones with a pose.
+    /// Returns the order of evaluation if only some bones have a pose and the others move with their parents, as at rest. Precondition:
+    /// roots have a pose, and so do the parents of bones with a pose.
     [[nodiscard]] CrowdOrder orderOf(const std::vector<bool>& hasPose) const;
     /// Returns the rest pose of these bones, one bone per lane.
     [[nodiscard]] AlignedVector<TransformLanes> restOf(std::span<const std::uint32_t> numbers) const;
@@ -74,7 +74,7 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> places() const noexcept { return places_; }
     [[nodiscard]] std::span<const TransformLanes> rest() const noexcept { return rest_; }
     [[nodiscard]] const CrowdOrder& order(std::size_t index) const noexcept { return orders_[index - 1]; }
-    /// Returns the places of the level's bones among the level's poses.
+    /// Returns, for each bone of numbers() that has a pose at the level, its place among the level's poses, in the order of evaluation.
     [[nodiscard]] std::span<const std::uint32_t> posePlaces(std::size_t index) const noexcept { return posePlaces_[index - 1]; }
     /// Returns the number of blocks of lanes for the level's bones.
     [[nodiscard]] std::size_t blockCount(std::size_t index) const noexcept

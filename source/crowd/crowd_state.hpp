@@ -34,7 +34,7 @@ public:
 
         std::uint32_t index;
         GraphRun run;
-        GraphModifiers modifiers;  // empty until one is set
+        GraphModifiers modifiers;  // empty until a modifier is set
         GraphReport report;
     };
 
@@ -43,7 +43,7 @@ public:
         bool isUsed = false;
         bool isFrozen = false;
         bool isCulled = false;
-        bool isPlaying = false;      // otherwise the member is at rest
+        bool isPlaying = false;      // whether `playback` plays, unless a graph does; otherwise the member is at rest
         bool isKept = false;         // frozen, and its palette is in the crowd's own memory
         bool wasSeen = false;        // with an interval: both far palettes are filled
         bool isLaterFirst = false;   // whether the first half of farPalettes is the later palette

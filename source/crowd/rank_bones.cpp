@@ -101,7 +101,7 @@ private:
     const CrowdRigData rig_;
     std::vector<std::uint32_t> numberBySlot_;
     std::vector<glm::dvec3> origins_;  // in the bind pose; by bone number, like the next two
-    std::vector<double> weights_;      // for the current vertex
+    std::vector<double> weights_;      // the current vertex's weight for each bone and the bones below it
     std::vector<double> reaches_;
     std::vector<std::uint32_t> touched_;  // bones that have a weight for the current vertex; some are listed several times
     Aabb box_;

@@ -25,11 +25,11 @@ public:
 
     void describe(const Skeleton& skeleton);
 
-    /// Returns the node that represents a bone; none if the bone's skeleton has not been described.
+    /// Returns the index of the node that represents a bone; nullopt if the bone's skeleton has not been described.
     [[nodiscard]] std::optional<std::size_t> nodeOf(const Bone& bone) const;
     /// The extra nodes made for bones that are driven by `node` but could not share it, for instance because their parents differ.
     [[nodiscard]] const std::vector<std::size_t>& followersOf(const TransformNode& node) const;
-    /// Returns the skin made for one of the skeleton's sets of inverse binds; none if the skeleton has no palette.
+    /// Returns the index of the skin made for one of the skeleton's sets of inverse binds; nullopt if the skeleton has no palette.
     [[nodiscard]] std::optional<std::size_t> skinOf(const Skeleton& skeleton, std::size_t inverseBindSet) const;
 
 private:

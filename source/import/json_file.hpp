@@ -28,7 +28,7 @@ auto readJson(std::string_view json, std::string_view name, const ImportLimits& 
     }
 }
 
-/// Returns the bytes of a file. Throws ImportError.
+/// Returns the bytes of a file. Throws ImportError if the file cannot be read or exceeds ImportLimits::fileBytes.
 [[nodiscard]] inline FileBytes bytesOfFile(const std::filesystem::path& file, const ImportLimits& limits)
 {
     auto read = readFile(file, limits.fileBytes);

@@ -13,7 +13,7 @@ namespace armature::importing {
 /// A stand-alone JSON text, parsed within the limits fileBytes, jsonDepth and unbackedBytes. It must outlive the values read from it.
 class JsonText final {
 public:
-    /// Parses the text. Throws Refusal.
+    /// Parses the text. Throws Refusal if it is not valid JSON or exceeds a limit.
     JsonText(std::string_view json, const ImportLimits& limits);
 
     [[nodiscard]] Json root() const noexcept { return Json(root_); }

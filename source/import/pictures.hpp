@@ -21,7 +21,7 @@ namespace armature::importing {
 /// any name, returns the existing index. Exporters write `path` with slashes of either kind, and often as a path on their own machine; if
 /// it leads to no file in `folder`, the file of the same name directly in `folder` is used. If there is no such file or reading is not
 /// allowed, adds a note at `place` and returns nothing. `folder` is the model's folder; none means that the model was loaded from memory.
-/// Throws Refusal if the file causes too many look-ups.
+/// Throws Refusal if the look-up or the picture exceeds the memory budget.
 [[nodiscard]] std::optional<std::size_t> addPictureBeside(std::string_view path, const std::string& place,
                                                           const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                                                           SceneDescription& scene);

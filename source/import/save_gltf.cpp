@@ -118,7 +118,7 @@ void finishBoth(OutputFile& text, OutputFile& binary, OutputFile* whole, const s
         binary.finish();
         text.finish();
     } catch (const Error&) {
-        // The data file is restored first, for the same reason.
+        // Restores the data file first: until it is the old one again, the text file in place has its data embedded.
         if (oldData.putBack()) {
             static_cast<void>(oldText.putBack());
         }

@@ -71,9 +71,9 @@ void mendSum(std::span<float, count> weights, Findings& findings)
     }
 }
 
-/// Whether the weight sums of all vertices are 1 within a tolerance so much smaller than isSumFine()'s that sums in single precision can
-/// tell: each addition to a weight above 0 rounds by at most half a step of numbers from 1 to 2. Precondition: no weight is negative. One
-/// pass without branches, for SIMD.
+/// Whether the weight sums of all vertices are surely 1 within isSumFine()'s tolerance. Adds in single precision, in one pass without
+/// branches, for SIMD. The tolerance here is therefore smaller by the rounding errors: each addition of a weight above 0 rounds by at most
+/// half a step of numbers from 1 to 2. Precondition: no weight is negative.
 bool areSumsSurelyFine(std::span<const float> weightsByFour) noexcept
 {
     constexpr float rounding = 0x1p-24f;

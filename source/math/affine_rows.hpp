@@ -66,7 +66,7 @@ inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
     return ((x * child.x + y * child.y) + z * child.z) + translation;
 }
 
-/// See multiply().
+/// Returns the product of two matrices, with the same bits as multiply().
 [[nodiscard]] inline AffineRows multiplyRows(const AffineRows& parent, const AffineRows& child) noexcept
 {
     return {multiplyRow(parent.x, child), multiplyRow(parent.y, child), multiplyRow(parent.z, child)};
@@ -77,7 +77,7 @@ inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
     return toAffineInline(multiplyRows(loadRows(parent), loadRows(child)));
 }
 
-/// See toMat4().
+/// Returns the columns, with (0, 0, 0, 1) as fourth row: see toMat4().
 [[nodiscard]] inline glm::mat4 toMat4Inline(const AffineRows& rows) noexcept
 {
     const RowVector w = {0.f, 0.f, 0.f, 1.f};

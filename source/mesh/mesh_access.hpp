@@ -46,7 +46,7 @@ struct MeshProblem {
 
 /// Properties of a mesh that are already known and need no check.
 struct MeshKnowledge {
-    bool areLooksFinite = false;  ///< All numbers except positions, weights and shares are finite.
+    bool areLooksFinite = false;  ///< Whether all numbers except positions, weights and dual quaternion shares are finite.
     bool areWeightsFine = false;
 };
 

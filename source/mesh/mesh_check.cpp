@@ -13,7 +13,7 @@ namespace armature {
 
 namespace {
 
-// Slightly more than the sum of four weights can change when they are rounded to normalised bytes.
+// Tolerance for the sum of a vertex's weights: slightly more than the sum of four weights changes when they are rounded to bytes.
 constexpr float weightSumTolerance = 0.01f;
 
 /// Looks for problems in one primitive. Each check runs only if the checks before it have found nothing, and relies on that.

@@ -154,8 +154,8 @@ public:
     /// Adds a line to `outWarnings` for everything that cannot be used.
     VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings);
 
-    /// Like SpringBones::update(), but returns Gone if nodes have new parents. Only top nodes without a host may move, all together, to a
-    /// common parent.
+    /// Like SpringBones::update(), but returns Gone if nodes have new parents. Exception: if the skeleton began without a host, the nodes
+    /// of its root bones may get a new parent, the same for all of them.
     IkStatus update(double seconds);
     /// Like update(), for SpringBones::jump().
     IkStatus jump();
@@ -172,7 +172,8 @@ private:
 
     class Maker;  // in vrm_springs.cpp
 
-    /// Hosts the skeleton at the current parent of top nodes without a host. Returns false if a node has an unexpected parent.
+    /// Checks the parents of all nodes. If the skeleton began without a host, makes the common parent of its root bones' nodes the host.
+    /// Returns false if a node has an unexpected parent.
     bool follow();
 
     std::unique_ptr<Skeleton> skeleton_;

@@ -29,7 +29,7 @@ struct CrowdRig {
     std::span<const std::uint32_t> parent;       ///< Where the parent's absolute matrix is kept; noSlot for a root.
     std::span<const std::uint32_t> kept;         ///< Where the bone's matrix is kept until its last child is computed; noSlot for a leaf.
     std::span<const std::uint32_t> pose;         ///< Place among the local poses; noSlot: the bone has no pose and moves with its parent.
-    std::span<const Affine> inverseBind;         ///< Without a pose: the matrix that leads to the parent's axes, times the inverse bind.
+    std::span<const Affine> inverseBind;         ///< If the bone has no pose: its rest matrix below `parent`, times the inverse bind.
     std::span<const std::uint32_t> paletteSlot;  ///< noSlot for a helper.
     std::span<const std::uint8_t> quarter;       ///< See quartersOf().
 };

@@ -55,8 +55,8 @@ void splitMatrix(importing::NodeDescription& node)
     }
 }
 
-/// Adds an image of the worker to the scene and returns its number there. Images that name the same file share a number; the file is read
-/// once.
+/// Adds an image from the worker's answer to the scene and returns its number there. Images that name the same file share a number; the
+/// file is read once.
 std::size_t readImage(Image image, std::size_t index, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                       importing::SceneDescription& scene)
 {

@@ -37,8 +37,8 @@ private:
 };
 
 /// Reads a model with Assimp, either in a worker process or in the program's own process. Returns the bytes that foreign::decode() expects.
-/// `extension` tells Assimp the format; `stem` is the model's name without the extension. Throws std::bad_alloc, std::runtime_error with
-/// Assimp's message, or std::length_error if a mesh has too many bones.
+/// `extension` tells Assimp the format; `stem` is the model's name without the extension. Throws std::bad_alloc if memory runs out,
+/// std::runtime_error if Assimp cannot read the model, and std::length_error if a mesh has too many bones.
 [[nodiscard]] std::vector<std::byte> readModel(std::span<const std::byte> model, const std::string& extension, const std::string& stem,
                                                FileFinder find);
 

@@ -15,7 +15,7 @@
 namespace armature::foreign {
 
 /// Reads bytes that ByteWriter wrote or an attacker forged. Checks every count against the remaining bytes, and charges memory before
-/// allocating it. Throws importing::Refusal.
+/// allocating it. Throws importing::Refusal if a value is invalid or missing, or the budget is exceeded.
 class ByteReader {
 public:
     ByteReader(std::span<const std::byte> bytes, importing::MemoryBudget& budget) noexcept : bytes_(bytes), budget_(budget) {}

@@ -29,7 +29,7 @@ enum class MessageKind : std::uint8_t {
 
 constexpr std::size_t longestMessage = 64u << 10u;
 constexpr std::size_t longestPath = 4096;
-/// The number that the worker's end of the socket has in the worker.
+/// The descriptor number of the socket in the worker process.
 constexpr int socketOfWorker = 3;
 
 enum class WorkerTask : std::uint8_t { Model, Decoding };

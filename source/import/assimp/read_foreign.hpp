@@ -66,7 +66,8 @@ private:
                                                       const std::optional<std::filesystem::path>& folder, const ImportOptions& options);
 
 /// Moves a worker's result into a description: validates the nodes, makes the meshes, reads pictures and turns findings into notes. Keeps
-/// `scene.budget` and everything else in `scene` that the worker does not provide. Throws importing::Refusal.
+/// `scene.budget` and everything else in `scene` that the worker does not provide. Throws importing::Refusal if a node or a mesh is invalid
+/// or the pictures exceed the budget.
 void adopt(WorkerScene worker, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
            importing::SceneDescription& scene);
 

@@ -14,7 +14,7 @@ namespace armature::foreign {
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-/// Limit for the bytes of an answer in addition to the decoded values.
+/// Limits for the bytes of an answer in addition to the decoded values: for the answer as a whole, and for each attribute.
 constexpr std::uint64_t bytesAroundValues = 64;
 constexpr std::uint64_t bytesOfAttribute = 16;
 

@@ -40,7 +40,8 @@ struct WorkerScene {
 [[nodiscard]] std::vector<std::byte> encode(const WorkerScene& scene);
 
 /// Decodes the output of encode(), or forged bytes. Checks that all values are there, enumerators are in range and no bytes are left over,
-/// but not that indices and numbers make sense. Charges the memory of lists and texts to `budget`. Throws importing::Refusal.
+/// but not that indices and numbers make sense. Charges the memory of lists and texts to `budget`. Throws importing::Refusal if a check
+/// fails or the budget is exceeded.
 [[nodiscard]] WorkerScene decode(std::span<const std::byte> bytes, importing::MemoryBudget& budget);
 
 }  // namespace armature::foreign

@@ -78,13 +78,14 @@ public:
     /// started.
     WorkerSession(const std::filesystem::path& program, const ImportLimits& limits, std::uint64_t fileBytes);
 
-    /// Tells the worker its task and its limits. Throws WorkerFailure.
+    /// Tells the worker its task and its limits. Throws WorkerFailure if the message cannot be sent.
     void begin(StartMessage start, int descriptor = -1);
-    /// Sends a message. The first byte must be the message's kind. Throws WorkerFailure.
+    /// Sends a message. The first byte must be the message's kind. Throws WorkerFailure if the message cannot be sent.
     void say(std::span<const std::byte> message, int descriptor = -1);
 
     /// Waits for the complete answer, of at most `most` bytes, and charges its bytes to `budget`. Calls `answerRequest` when the worker
-    /// requests a file. Throws WorkerFailure or importing::Refusal.
+    /// requests a file. Throws WorkerFailure if the worker fails, answers too late or answers too much, and importing::Refusal if the
+    /// answer exceeds the budget.
     [[nodiscard]] std::vector<std::byte> receiveAnswer(importing::MemoryBudget& budget, std::uint64_t most,
                                                        const std::function<void(std::string_view path)>& answerRequest);
 

@@ -50,7 +50,8 @@ struct Element {
 /// Unusable content throws importing::Refusal, which states the place in the file.
 class Document {
 public:
-    /// Parses a file of version 2.0 or later, but before 8.0. Throws importing::Refusal. O(bytes).
+    /// Parses a file of version 2.0 or later, but before 8.0. Throws importing::Refusal for other versions, unusable content, or content
+    /// that exceeds the budget. O(bytes).
     Document(std::span<const std::byte> file, const ImportOptions& options, importing::MemoryBudget& memoryBudget);
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;

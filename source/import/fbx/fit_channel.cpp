@@ -11,11 +11,11 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// The most times that a piece is halved. Each halving reduces the error of its cubic sixteenfold, so more would hardly help.
+// Limit for the halvings of a piece. Each halving reduces the error of the cubic sixteenfold, so more of them would hardly help.
 constexpr int mostHalvings = 8;
 // Tolerance within which values are equal, as a fraction of the bound.
 constexpr double sameness = 1e-3;
-// The charge for a key, in memory and work.
+// The budget's charge for the memory of a key and the work of computing it.
 constexpr std::uint64_t bytesOfKey = 128;
 // The fractions of a piece at which its error is measured.
 constexpr std::array<double, 7> probes{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};

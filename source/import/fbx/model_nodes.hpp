@@ -46,7 +46,7 @@ struct Settings {
 class ModelNodes {
 public:
     /// Fills `scene.nodes`: first the root, which converts to metres and +Y up; then a node for each model, in file order; then the nodes
-    /// that only carry scales. Throws importing::Refusal.
+    /// that only carry scales. Throws importing::Refusal if the hierarchy has a cycle, a number is not finite, or a limit is exceeded.
     ModelNodes(const Objects& objects, const Takes& takes, const Settings& settings, const ImportOptions& options,
                importing::SceneDescription& scene);
 

@@ -189,8 +189,8 @@ private:
         return !list || !list->isArray() || property.number < list->size();
     }
 
-    /// Applies a mesh's animated weights to those of its nodes that have no weights of their own. Returns false if that animates nothing:
-    /// there is no such node, the weights of all are already animated, or an earlier channel animates the same mesh.
+    /// Applies an animation of a mesh's weights to the nodes that have the mesh and no weights of their own. Returns false if that animates
+    /// nothing: there is no such node, the weights of all such nodes are already animated, or an earlier channel animates the same mesh.
     bool moveMesh(const Json& value, const Json& target, const Sampler& sampler, std::size_t mesh)
     {
         bool isMoved = false;

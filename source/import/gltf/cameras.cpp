@@ -24,7 +24,7 @@ float readInside(const Document& document, const Json& projection, std::string_v
     return fallback;
 }
 
-/// Returns the far plane; none if the file states none, or, with a note, if it is not beyond the near plane.
+/// Returns the distance of the far plane. Returns nullopt if the file states none or, with a note, if it is not beyond the near plane.
 std::optional<float> readFarPlane(const Document& document, const Json& projection, float nearPlane)
 {
     if (!projection.find("zfar")) {

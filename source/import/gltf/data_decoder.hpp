@@ -93,12 +93,12 @@ public:
     DataDecoder& operator=(const DataDecoder&) = delete;
     virtual ~DataDecoder() = default;
 
-    /// Decodes a mesh. Charges temporary memory and output to `budget`. Throws DecoderFailure.
+    /// Decodes a mesh. Charges temporary memory and output to `budget`. Throws DecoderFailure if it fails for a reason other than the data.
     [[nodiscard]] virtual DracoMesh decodeDraco(std::span<const std::byte> bytes, const DracoRequest& request,
                                                 importing::MemoryBudget& budget);
 
-    /// Decodes a view. Returns count * stride bytes, which the caller has already charged; none if the data do not decode to that size.
-    /// Throws DecoderFailure.
+    /// Decodes a view. Returns count * stride bytes, which the caller has already charged; nullopt if the data do not decode to that size.
+    /// Throws DecoderFailure if it fails for a reason other than the data.
     [[nodiscard]] virtual std::optional<std::vector<std::byte>> decodeMeshopt(std::span<const std::byte> bytes,
                                                                               const MeshoptRequest& request);
 };

@@ -33,7 +33,7 @@ struct Buffer {
     std::uint64_t length = 0;
     std::uint64_t compressed = 0;  ///< The number of bytes that have been counted as compressed data, at most `length`.
     bool isInvented = false;       ///< Whether the file lacks the data; `bytes` then contains zeros.
-    bool isPlaceholder = false;    ///< Whether it only stands for the decoded data of compressed views, and has no bytes in the file.
+    bool isPlaceholder = false;    ///< Whether the buffer only stands for data of compressed views and has no bytes.
 };
 
 /// A range of a buffer. `bytes` is either a checked part of the buffer or the decoded content of a compressed view.
@@ -64,8 +64,8 @@ struct Accessor {
     bool isNormalized = false;
     std::size_t count = 0;
     std::size_t stride = 0;                           ///< Bytes from the start of one element to the start of the next.
-    std::optional<std::span<const std::byte>> bytes;  ///< Start at the first element. None: all values are zero before `sparse` is applied.
-    std::shared_ptr<const SparseValues> sparse;       ///< Null if there are none, as in nearly all files.
+    std::optional<std::span<const std::byte>> bytes;  ///< Starts at the first element. Nullopt: all values are 0 unless `sparse` sets them.
+    std::shared_ptr<const SparseValues> sparse;       ///< Null if there are no sparse values, as in nearly all files.
     bool isInvented = false;                          ///< Whether `bytes` contains zeros in place of data that the file lacks.
     std::string obstacle;  ///< Why its values cannot be read (a clause); using the accessor is then refused. Otherwise empty.
 };

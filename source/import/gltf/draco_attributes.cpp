@@ -7,8 +7,8 @@ namespace armature::gltf {
 
 namespace {
 
-// Limit for attributes: each costs a table of the entropy coder and searches among the other attributes. Real primitives have about a dozen
-// at most.
+// Limit for the number of attributes of a mesh: each costs a table of the entropy coder and searches among the other attributes. Real
+// primitives have about a dozen at most.
 constexpr int mostAttributes = 255;
 
 using Scheme = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;

@@ -92,8 +92,8 @@ bool skipMetadata(draco::DecoderBuffer& buffer)
     return true;
 }
 
-/// The order in which the values of a connected mesh were written. It is built on demand: only then does the decoder know which table of
-/// corners applies.
+/// The order in which the values of a connected mesh were written. It is built on demand, because the decoder learns only later which table
+/// of corners applies.
 class TraversalSequencer final : public draco::PointsSequencer {
 public:
     TraversalSequencer(draco::MeshEdgebreakerDecoder& decoder, int attributesDecoder, bool isPerCorner, bool isByDegree)

@@ -56,7 +56,7 @@ std::optional<std::size_t> textureOf(std::string_view key, const Json& member)
     return index && index->isUnsigned() ? std::optional(static_cast<std::size_t>(index->asUnsigned())) : std::nullopt;
 }
 
-/// Writes a value with its texture references renumbered.
+/// Writes a value with its texture references renumbered. Leaves out references to textures that have no new number.
 class TextureRenumberer {
 public:
     TextureRenumberer(JsonWriter& json, const TextureNumbers& numberOf) : json_(json), numberOf_(numberOf) {}

@@ -39,8 +39,7 @@ struct Attributes {
     const DracoAccessors& decompressed;
     std::optional<std::size_t> count;  ///< The number of elements that each attribute must have; none: any number is valid.
 
-    /// Returns `readValues(document, accessor, user)` for the accessor of attribute `name`. If there is no such attribute, returns default
-    /// values.
+    /// Returns `readValues(document, accessor, user)` for the accessor of attribute `name`; an empty vector if there is no such attribute.
     template <class Read>
     auto read(std::string_view name, Read readValues) const
     {

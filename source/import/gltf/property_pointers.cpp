@@ -51,7 +51,7 @@ constexpr std::array<Row, 22> rows{{
     {Kind::Light, "outerConeAngle", "spot/outerConeAngle"},
 }};
 
-/// Textures of materials; each has an offset, a rotation and a scale.
+/// For each texture of a material whose offset, rotation and scale can be animated: its member of Material, and its place in glTF.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> textures{
     {{"baseColorTexture", "pbrMetallicRoughness/baseColorTexture"},
      {"metallicRoughnessTexture", "pbrMetallicRoughness/metallicRoughnessTexture"},

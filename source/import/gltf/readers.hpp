@@ -48,7 +48,7 @@ const Accessor& requireComponents(const Document& document, std::size_t accessor
 [[nodiscard]] std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec3> readVec3s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec4> readVec4s(Document& document, std::size_t accessor, const Json& user);
-/// Reads colours of four components, or of three; alpha is then 1.
+/// Reads colours of four components, or of three components with alpha 1.
 [[nodiscard]] std::vector<glm::vec4> readColors(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::mat4> readMatrices(Document& document, std::size_t accessor, const Json& user);
 
@@ -97,7 +97,7 @@ using TextureNumbers = std::function<std::optional<std::size_t>(std::size_t)>;
 void forEachInnerExtension(const Json& value, const std::function<void(std::string_view)>& visit);
 
 /// Decodes a buffer view compressed by EXT_meshopt_compression. `extension` is the extension's object in the view. Throws
-/// importing::Refusal.
+/// importing::Refusal if it is invalid, the data cannot be decoded, or the memory budget is exceeded.
 [[nodiscard]] std::span<const std::byte> decodeMeshopt(Document& document, const Json& extension);
 
 /// The accessors to use instead of those in a compressed primitive's JSON. Their data come from the decoded mesh.
@@ -107,7 +107,8 @@ struct DracoAccessors {
 };
 
 /// Decodes the mesh of a primitive compressed by KHR_draco_mesh_compression. Returns no accessors if the primitive is not compressed or the
-/// file lacks its compressed data. Throws importing::Refusal.
+/// file lacks its compressed data. Throws importing::Refusal if the data do not decode to the mesh that the accessors declare, or the
+/// memory budget is exceeded.
 [[nodiscard]] DracoAccessors decodeDraco(Document& document, const Json& primitive);
 
 }  // namespace armature::gltf
@@ -127,7 +128,7 @@ void readMeshes(Document& document, importing::SceneDescription& scene);
 /// Returns the member `weights` of a mesh or node, resized to the number of targets; nullopt if there is no such member.
 [[nodiscard]] std::optional<std::vector<float>> readMorphWeights(Document& document, const Json& owner, std::size_t targetCount);
 
-/// Returns the light at a node; none if there is no valid one. `count`: the number of lights in the file.
+/// Returns the index of the light at a node; nullopt if the node has no valid one. `count`: the number of lights in the file.
 [[nodiscard]] std::optional<std::size_t> findLight(const Document& document, const Json& node, std::size_t count);
 
 /// Reads nodes with the meshes, cameras and lights at them. Call after meshes, cameras and lights are read.
@@ -138,7 +139,7 @@ void readScenes(Document& document, importing::SceneDescription& scene);
 void readSkins(Document& document, importing::SceneDescription& scene);
 /// Call after nodes and meshes are read: the number of morph targets determines how many weights a key has.
 void readAnimations(Document& document, importing::SceneDescription& scene);
-/// Call after nodes are read.
+/// Reads which nodes have which roles (KHR_character_skeleton_mapping). Call after nodes are read.
 void readJointMappings(Document& document, importing::SceneDescription& scene);
 /// Reads the constraint that rotates a node, if there is one. `scene.nodes` must already have its final size.
 void readNodeConstraint(Document& document, const Json& node, std::size_t index, importing::SceneDescription& scene);
@@ -149,7 +150,7 @@ void readVrm(Document& document, importing::SceneDescription& scene);
 void readReferencePose(const Json& animation, std::size_t clip, importing::SceneDescription& scene);
 
 /// Reads a whole asset. URIs are relative to `folder`; none means that the file was loaded from memory. `isPadded`: FileBytes::padding
-/// bytes beyond `file` are readable. Throws importing::Refusal.
+/// bytes beyond `file` are readable. Throws importing::Refusal if the file is invalid, requires an unknown extension, or exceeds a limit.
 [[nodiscard]] importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPadded,
                                                    const std::optional<std::filesystem::path>& folder, const ImportOptions& options);
 

@@ -25,14 +25,15 @@ struct GraphDocument {
 
 class JsonText;
 
-/// Reads a document without resolving any names. Throws Refusal.
+/// Reads a document without resolving any names. Throws Refusal if the text is not a graph file or exceeds the budget.
 [[nodiscard]] GraphDocument readGraph(JsonText& text);
 
 /// Returns text from which readGraph() reads the same document. Throws std::invalid_argument if a number is not finite or a name is not
 /// UTF-8.
 [[nodiscard]] std::string writeGraph(const GraphDocument& document);
 
-/// Makes the document's clips from the model's clips. Throws Refusal.
+/// Makes the document's clips from the model's clips. Throws Refusal if a name is unknown, an option is invalid, or the clips would exceed
+/// the budget.
 [[nodiscard]] std::vector<GraphClip> prepareClips(const GraphDocument& document, Scene& model, Skeleton& rig, JsonText& text);
 
 }  // namespace armature::importing

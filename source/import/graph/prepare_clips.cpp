@@ -87,7 +87,7 @@ private:
         for (const AnimationChannel& channel : clip.channels()) {
             floats += channel.values.size();
         }
-        // Root motion samples each foot this often and stores about this many bytes per sample: see foot_travel.cpp.
+        // Root motion samples each foot 240 times per second, at most 65536 times, and stores about 48 bytes per sample (foot_travel.cpp).
         const double looks =
             entry.motion ? std::min(clip.getDuration() * 240., 65536.) * static_cast<double>(entry.motion->feet.size()) : 0.;
         const double bytes = looks * 48. + static_cast<double>(3 * floats * sizeof(float));

@@ -162,7 +162,7 @@ struct AffineLanes {
     V m[3][4];
 };
 
-/// See composeInline(). `part(i)` is number i of the ten, in all lanes.
+/// Composes translate * rotate * scale in each lane, as composeInline() does. `part(i)` returns number i of the ten for all lanes.
 template <class D, class Part>
 HWY_INLINE AffineLanes<hn::Vec<D>> composeLanes(D d, const Part& part)
 {

@@ -14,7 +14,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// The new index of each item of a list after some items were left out; none for those.
+/// For each item of a list in the file, its index in the model; nullopt for items that were left out.
 using Places = std::vector<std::optional<std::size_t>>;
 
 void readSphere(Document& document, const Json& json, SpringSolid& solid)
@@ -156,7 +156,7 @@ std::optional<VrmConstraint> readConstraint(Document& document, const Json& json
 /// uses it.
 void chargeMeetings(VrmSource& source, const Json& place)
 {
-    constexpr std::uint64_t costOfMeeting = 100;  // once for all updates; the default limit then allows about 50 ms per update
+    constexpr std::uint64_t costOfMeeting = 100;  // bytes per collision; the default budget then allows about 50 ms per update
     for (const VrmSpring& spring : source.model.springs) {
         std::uint64_t colliders = 0;
         for (const std::size_t group : spring.colliderGroups) {

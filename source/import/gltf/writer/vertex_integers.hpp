@@ -19,7 +19,7 @@ inline bool isWithin(std::span<const float> numbers, float low, float high)
     return std::ranges::all_of(numbers, [=](float number) { return number >= low && number <= high; });
 }
 
-/// Returns the number of integers per element: each vertex is padded to whole 4-byte words.
+/// Returns the number of integers per element, including padding to whole 4-byte words.
 template <class Integer>
 constexpr std::size_t strideOf(std::size_t components) noexcept
 {

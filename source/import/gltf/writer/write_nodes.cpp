@@ -48,7 +48,7 @@ public:
         }
     }
 
-    // Leaves trees in which no node is ever shown out of the scene.
+    // The scene contains only trees in which at least one node is shown, initially or by a clip.
     void writeScene()
     {
         JsonWriter& json = context_.json;

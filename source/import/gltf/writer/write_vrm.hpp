@@ -20,7 +20,7 @@ class VrmWriter {
 protected:
     VrmWriter(WriterContext& context, const std::vector<std::size_t>& nodes) : context_(context), json_(context.json), nodes_(nodes) {}
 
-    /// Returns the file's number of a node in the model's list; none if the node was removed.
+    /// Returns the number in the written file of node `number` of the model's list; nullopt if the node was removed.
     [[nodiscard]] std::optional<std::size_t> node(std::size_t number) const
     {
         return nodes_[number] < context_.scene.nodes.size() ? std::optional(nodes_[number]) : std::nullopt;

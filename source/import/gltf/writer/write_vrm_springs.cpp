@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view extendedCollider = "VRMC_springBone_extended_collider";
 
-/// For each item of a list, its index among the written items; none if the item is left out.
+/// For each item of a list, its index among the written items; nullopt if the item is left out.
 class WrittenPlaces {
 public:
     void add(bool isWritten) { places_.push_back(isWritten ? std::optional(next_++) : std::nullopt); }

@@ -64,7 +64,7 @@ struct WriterContext {
 /// The extensions of an object that the library does not read, and what is needed to write them.
 struct KeptText {
     const std::string& json;
-    std::string place = {};                    ///< The object, for notes.
+    std::string place = {};                    ///< Names the object in notes.
     SharedFileNumbers numbers = {};            ///< The map of the numbers that the extensions use; null means the scene's own numbers.
     std::optional<NumberedThing> owner = {};   ///< See KeptNumbers::renumbered().
     const TextureNumbers* textures = nullptr;  ///< Renumbers the textures that a material's extensions refer to; null for other objects.
@@ -81,8 +81,8 @@ public:
     JsonWriter& begin(std::string_view name);
     /// Writes an extension whose JSON text is given.
     void write(std::string_view name, std::string_view json);
-    /// Writes the members of a JSON object, except extensions that are already written, with numbers changed to those of the written file.
-    /// If the text is not a JSON object, leaves it out and adds a note.
+    /// Writes the extensions in `text`, except those that are already written, with numbers changed to those of the written file. If its
+    /// JSON is not an object, leaves it out and adds a note.
     void keep(const KeptText& text);
     [[nodiscard]] bool isWritten(std::string_view name) const { return written_.contains(name); }
     void end();
