@@ -62,7 +62,9 @@ void addBakeChoice(CLI::App& command, BakeChoice& choice)
 CLI::App* addCommand(CLI::App& program, const std::string& name, const std::string& description, std::string& file, ImportOptions& reading)
 {
     CLI::App* command = program.add_subcommand(name, description);
-    command->add_option("FILE", file, "model to read: glTF 2.0, FBX, BVH or a format that Assimp reads (docs/formats.md)")->required()->type_name("");
+    command->add_option("FILE", file, "model to read: glTF 2.0, FBX, BVH or a format that Assimp reads (docs/formats.md)")
+        ->required()
+        ->type_name("");
     addReading(*command, reading);
     return command;
 }

@@ -6,7 +6,9 @@ void addView(CLI::App& program, Request& request)
 {
     const auto options = std::make_shared<ViewOptions>();
     CLI::App* command = program.add_subcommand("view", "show models in a window: play, look inside, pose");
-    command->add_option("FILE", options->files, "models to read: glTF 2.0, FBX, BVH or a format that Assimp reads; more may be dropped on the window")
+    command
+        ->add_option("FILE", options->files,
+                     "models to read: glTF 2.0, FBX, BVH or a format that Assimp reads; more may be dropped on the window")
         ->required()
         ->type_name("...");
     command->add_flag("--watch", options->watches, "read files again when they change");
