@@ -22,7 +22,7 @@ class FewVertices {
 public:
     explicit FewVertices(const Mesh& mesh);
 
-    /// Extends a box by the vertices.
+    /// Extends a box by the vertices, morphed and moved by linear blending.
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
 private:

@@ -61,7 +61,7 @@ private:
         std::vector<std::uint32_t> firsts{0};
         std::vector<MorphReach> reaches = {};
 
-        /// Returns the farthest displacement of a group's vertices.
+        /// Returns an upper bound for the displacement of any of a group's vertices.
         [[nodiscard]] float displacementOf(std::size_t group, std::span<const float> weights) const noexcept;
     };
     class Builder;
