@@ -60,7 +60,7 @@ struct SpringShapes : SpringRows<9, float> {
     static constexpr std::size_t scale = 6;
 };
 
-/// The same for bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
+/// Like SpringShapes, for bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
 struct SpringShears : SpringRows<18> {
     static constexpr std::size_t center = 0;  ///< The point about which the bone rotates, in the axes above.
     static constexpr std::size_t arm = 3;     ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
@@ -104,7 +104,7 @@ struct SpringContact {
     std::size_t touchEnd;
 };
 
-/// A step of a group.
+/// One step of a group of bones: the arguments of swingLanes().
 struct SpringStep {
     std::size_t count;    ///< The number of bones; the numbers in the lanes after them are not used.
     double part;          ///< The part of the step that is taken, in [0, 1].

@@ -40,7 +40,8 @@ struct BoneLookMemory {
     [[nodiscard]] bool isFinite() const noexcept { return std::isfinite(glm::dot(rotation, rotation)); }
 };
 
-/// Throws std::invalid_argument unless `memory` is one of a BoneLookController.
+/// Throws std::invalid_argument if `memory` is neither empty nor of the size of a BoneLookMemory, or holds a number that is not finite or
+/// so large that its square overflows.
 void requireBoneLookMemory(std::span<const double> memory)
 {
     requireMemory("BoneLookController", memory, numbersIn<BoneLookMemory>);

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t mostTouched = 1 << 20;  // the most colliders in the groups of all chains together, repeats included; chains with
                                               // equal lists of groups count once
-constexpr std::size_t deepestWait = 1000;     // the most bones that may wait for each other
+constexpr std::size_t deepestWait = 1000;     // limit for the number of bones in a row of which each waits for the next
 
 /// Orders the steps: before it adds a step, it visits the steps that this step depends on.
 class SpringPlanner {

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-/// The most steps in one update.
+/// Limit for the number of steps in one update. If more are due, the earliest are left out.
 constexpr double maxSteps = 30.;
 /// The longest frame, in steps; longer frames count as this long.
 constexpr double longestFrame = 1e12;
