@@ -82,8 +82,8 @@ public:
     void announceEnd();
     /// Removes a childless bone from all data structures except the lists of bones.
     void forget(Bone& bone);
-    /// Each lists data of the rig, which must be settled: listRig() that of one bone, listInverseBindSets() the further sets of inverse
-    /// binds.
+    /// The two functions pass data of the rig to an archive, which saves or restores it: listRig() the data of one bone,
+    /// listInverseBindSets() the further sets of inverse binds. Precondition: the rig is settled.
     void listRig(Bone& bone, StateArchive& state);
     void listInverseBindSets(StateArchive& state);
     /// Adjusts the pose, bind and rest of `bone` for a new parent so that they stay the same in skeleton space. Leaves the pose of a linked
