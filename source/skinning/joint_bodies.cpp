@@ -18,7 +18,7 @@ namespace {
 
 /// The cost of a body that is only a box, in blocks of corners: eight boxes together take about 14 ns, a block of corners 3 ns.
 constexpr double boxCost = 0.56;
-/// Limits the number of corner blocks of a mesh to the larger of a fixed number (fewBlocks, about 150 ns, or fewBlocksOfBlends if a body
+/// Limit for the number of corner blocks of a mesh: the larger of a fixed number (fewBlocks, about 150 ns, or fewBlocksOfBlends if a body
 /// blends several joints) and blocksPerBlend times the number of blends (about 2 ns per blend).
 constexpr double fewBlocks = 48.;
 constexpr double fewBlocksOfBlends = 64.;

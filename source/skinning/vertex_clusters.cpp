@@ -99,14 +99,15 @@ private:
             for (const float number : extremes.stretches.rows[row]) {
                 squares += number * number;
             }
-            size += 0.f * (numbers[0] + numbers[1] + numbers[2]);  // lets numbers that are not finite through
+            size += 0.f * (numbers[0] + numbers[1] + numbers[2]);  // makes the size NaN if a number is not finite
             isBounded_ = isBounded_ && numbers[0] < mostNumber && numbers[1] < mostNumber && numbers[2] < mostNumber;
         }
         stretching_.off = std::sqrt(squares) * (1.f + 1e-5f);
         stretching_.isEven = stretching_.off <= evenness * std::abs(stretching_.scale);
         isBounded_ = isBounded_ && size < mostNumber && stretching_.off < mostNumber && std::abs(stretching_.scale) < mostNumber
                      && !clusters_.guides_.empty();
-        // Both the kernels that bound vertices and those that skin them round; the latter divide by the length of the blended rotations.
+        // Allows for the rounding errors of the kernels that bound vertices and of those that skin them. The skinning kernels divide by the
+        // length of the blended rotations.
         margin_ = (static_cast<float>(clusters_.rounding_) + 0x1p-18f) / clusters_.leastHeaviest_ * size;
     }
 

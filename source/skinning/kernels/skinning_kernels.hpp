@@ -44,7 +44,8 @@ struct alignas(32) DualQuaternion {
 
 void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette) noexcept;
 
-/// Applies first the `stretches` (scale and shear of each bone, blended as matrices), then the blended dual quaternions of the same bones.
+/// Moves each vertex first by its blend of `stretches`, matrices with the scale and shear of each bone, then by the blended dual
+/// quaternions of the same bones.
 void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
                          std::span<const DualQuaternion> motions) noexcept;
 

@@ -38,8 +38,8 @@ HWY_INLINE void deinterleave(D d, hn::Vec<D> (&values)[Count])
     }
 }
 
-// The consecutive blocks of a palette in which the joints of a batch are; none if they are too far apart for tables or beyond the palette, or
-// if a vertex has no weights.
+// The consecutive blocks of a palette that hold the joints of a batch. The count is 0 if the joints are too far apart for tables or beyond
+// the palette, or if a vertex has no weights.
 struct BlockWindow {
     std::uint8_t first = 0;
     std::uint8_t count = 0;  // 0, 2 or 4
