@@ -13,7 +13,7 @@ namespace armature {
 /// An axis about which a joint with a limited swing and twist may rotate, in the joint's axes at rest. Unit length.
 struct ConeAxis {
     glm::dvec3 axis;
-    int end;  ///< See ChainJacobian::Column.
+    int end;  ///< +1 or -1: the joint is at the upper or lower end of its range about this axis; 0: it is at neither.
 };
 
 /// Returns three axes for a joint with a limited swing and twist: the axis of the swing, the bone's own direction, and an axis about which

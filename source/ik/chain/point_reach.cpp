@@ -282,7 +282,8 @@ void PointReach::finish() noexcept
     }
 }
 
-/// Returns whether limits allow a joint to rotate its arm by `turn`, instead of as the search has, while the next joint rotates back.
+/// Returns whether the limits allow `turn` as the rotation of a joint's arm, if the next joint rotates back so that its own arm stays as
+/// the search has placed it.
 bool PointReach::mayTurn(std::size_t number, const PlainTurn& above, const PlainTurn& turn) const noexcept
 {
     const Link& link = row_.links[number];

@@ -17,7 +17,7 @@ public:
     struct Quest {
         PlainVector goal;
         double length = 1.;     ///< Length of the chain, greater than 0; the unit of distances.
-        double tolerance = 0.;  ///< In lengths of the chain.
+        double tolerance = 0.;  ///< The distance at which the goal counts as reached, in lengths of the chain.
         std::size_t maxIterations = 0;
     };
 

@@ -59,7 +59,7 @@ private:
     [[nodiscard]] const FootPlacementOptions& options() const noexcept { return setting_->options; }
     [[nodiscard]] const Handle<Bone>& pelvis() const noexcept { return setting_->pelvis; }
     [[nodiscard]] std::optional<BasePlane> findBase(const JointView& joints) const noexcept;
-    /// Looks up the joints of all legs that are usable. Throws as FootLeg::findIn() does.
+    /// Looks up the joints of all legs that are usable. Throws std::invalid_argument if the joints belong to another rig.
     void findJoints(const JointView& joints);
     void readFeet(const JointView& joints, const BasePlane& base);
     void followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept;

@@ -35,7 +35,7 @@ constexpr double lookTolerance = 1e-3;
 
 /// The state that a BoneLookController keeps from solve to solve, for halfLife.
 struct BoneLookMemory {
-    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: there is none.
+    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero before the first solve.
 
     [[nodiscard]] bool isFinite() const noexcept { return std::isfinite(glm::dot(rotation, rotation)); }
 };
