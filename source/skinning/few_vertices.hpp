@@ -28,7 +28,7 @@ public:
 private:
     struct Part {
         std::vector<glm::vec3> positions;
-        std::vector<std::vector<glm::vec3>> targets;  // an empty target moves nothing
+        std::vector<std::vector<glm::vec3>> targets;  // by target: the displacements; empty if the target moves nothing
         SkinPlan plan;
     };
 

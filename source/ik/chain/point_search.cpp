@@ -10,7 +10,8 @@ namespace armature {
 
 namespace {
 
-/// Searches stop at this fraction of the tolerance, so that the goal also counts as reached where distances were rounded.
+/// Searches stop at this fraction of the tolerance: reports compute the distance in another way, and rounding must not take it beyond the
+/// tolerance.
 constexpr double wellWithin = 0.999;
 
 /// The largest rotation of a joint in one step, in radians. DampedLeastSquares limits its steps to less, because it does not correct them.

@@ -74,7 +74,7 @@ private:
     AlignedVector<SpringFrames> places_;  // by group: the frames of swings to the world
     SpringFrames above_;                  // scratch: the frames above a group, gathered
     SpringTails tails_;                   // scratch: the tails of a group that does not fill its lanes
-    SpringWrites writes_;                 // scratch
+    SpringWrites writes_;                 // scratch: the rotations of one group, to be written
     std::vector<PlacedSolid> solids_;
     std::vector<Frame> centers_;            // by centre: its frame
     std::vector<Frame> fromWorld_;          // by centre: the inverse of its frame

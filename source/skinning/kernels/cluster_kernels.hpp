@@ -31,7 +31,7 @@ struct VertexGroups {
     alignas(64) float half[3][clusterLanes]{};     ///< Half the sides of the group's box along the axes of bind space.
     alignas(64) float radius[clusterLanes]{};      ///< Distance of the farthest vertex from the centre.
     alignas(64) float farthest[clusterLanes]{};    ///< Distance of the farthest vertex from the origin.
-    alignas(64) float heaviest[clusterLanes]{};    ///< The smallest weight of the guide.
+    alignas(64) float heaviest[clusterLanes]{};    ///< The smallest weight that the guide has in a vertex.
     alignas(64) float mostShare[clusterLanes]{};   ///< The largest share of any vertex in any influence (see Partners).
     alignas(64) float mostShares[clusterLanes]{};  ///< The largest sum of a vertex's shares.
 };
@@ -174,7 +174,7 @@ struct Guide {
 void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,
                  GroupBounds& outBounds) noexcept;
 
-/// Returns the lanes, as bits, whose bounds are not inside a box. NaN is not inside.
+/// Returns a bit mask of the lanes whose bounds are not inside a box. Bounds with a NaN count as not inside.
 [[nodiscard]] std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box) noexcept;
 
 /// Returns for each direction (-x, -y, -z, +x, +y, +z) which bound reaches farthest: the index of its block, times clusterLanes, plus its

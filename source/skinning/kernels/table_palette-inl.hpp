@@ -50,7 +50,7 @@ struct BlockWindow {
 // joints with close indices, so two or four blocks suffice. Other batches are blended vertex by vertex. Both ways have the same products
 // and sums in the same order.
 //
-// For palettes of finite numbers: a joint without weight adds 0 times any number.
+// Precondition: all numbers of the palette are finite, because a joint without weight adds 0 times its numbers.
 class TablePalette {
 public:
     HWY_INLINE explicit TablePalette(std::span<const Affine> palette) : whole_{palette}
