@@ -33,8 +33,8 @@ public:
     /// How freely a joint rotates: 1 - stiffness, or 0 if its limit allows no rotation.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
-    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row is singular). Throws std::invalid_argument as
-    /// ChainBones::find() does.
+    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row is singular). Throws std::invalid_argument if
+    /// the view is of another skeleton with a different structure.
     [[nodiscard]] IkStatus read(const JointView& joints);
 
     /// Returns the rotation nearest to `wanted` that a joint's limit allows; `outIsHeld` tells whether the result differs from `wanted`.

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const Transform& parts() const noexcept { return parts_; }
     [[nodiscard]] const glm::dquat& rotation() const noexcept { return rotation_; }
 
-    /// Returns the rest rotation of a joint of any view: the cached one if the rest pose and the signs are those of the cache.
+    /// Returns the rest rotation of a joint of any view: the cached one if the rest pose and the signs of the scale are the cached ones.
     [[nodiscard]] glm::dquat rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 
 private:

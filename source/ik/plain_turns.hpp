@@ -23,7 +23,7 @@ struct PlainVector {
     PlainVector& operator+=(const PlainVector& v) noexcept { return *this = {x + v.x, y + v.y, z + v.z}; }
 };
 
-/// A rotation of unit length.
+/// A rotation: a quaternion of unit length.
 struct PlainTurn {
     double w = 1.;
     double x = 0.;

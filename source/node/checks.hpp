@@ -70,7 +70,7 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 void refuseCycle(const Node& moved, const Node* parent);
 
 /// Returns the local pose with which a node keeps the world matrix `world`, including its rotation, under a parent with the world matrix
-/// `parentWorld`, which must be invertible. For a bone, "world" means skeleton space.
+/// `parentWorld`, which must be invertible. The local pose must fit floats. For a bone, "world" means skeleton space.
 [[nodiscard]] LocalPose requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world);
 
 }  // namespace armature

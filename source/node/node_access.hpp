@@ -30,7 +30,7 @@ public:
     static void relinkUnder(Node& node, Node* parent) noexcept { node.relinkUnder(parent); }
     /// Returns the node in whose space this node is placed: its parent or, for a root, the host of its hierarchy (or null).
     [[nodiscard]] static const Node* above(const Node& node) noexcept;
-    /// Returns the first child that is a bone; null if all children are nodes or there are none.
+    /// Returns the first child that is a bone; null if no child is a bone.
     template <class AnyBone = Bone>
     [[nodiscard]] static const AnyBone* firstChildBone(const Node& node) noexcept
     {
@@ -67,7 +67,7 @@ public:
     /// Each iterates over the bones that a node drives, in the order in which they were linked. Null marks the end.
     [[nodiscard]] static Node* firstDriven(const Node& node) noexcept { return node.hierarchy_->firstDriven(node.slot_); }
     [[nodiscard]] static Node* nextDriven(const Node& bone) noexcept { return bone.hierarchy_->nextDriven(bone.slot_); }
-    /// Lists the name, the metadata and the enabled flag, which nodes and bones share besides their pose.
+    /// Passes the name, the metadata and the enabled flag, which nodes and bones share besides their pose, to an archive.
     static void listState(StateArchive& state, Node& node);
     [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }
 };

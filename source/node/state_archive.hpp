@@ -23,7 +23,7 @@
 
 namespace armature {
 
-/// Types without padding or pointers: all of their bytes belong to the value.
+/// Whether a type has neither padding nor pointers, so that all of its bytes belong to the value.
 template <class T>
 inline constexpr bool isPlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 template <glm::length_t size, class T, glm::qualifier precision>
@@ -122,7 +122,7 @@ public:
         }
         return current;
     }
-    /// Does the same for a text. The returned view is valid as long as `current` and the saved state do not change.
+    /// Like the function above, for a text. The returned view is valid as long as `current` and the saved state do not change.
     [[nodiscard]] std::string_view exchange(std::string_view current);
 
     /// Throws std::invalid_argument that names the object and the difference.
@@ -155,7 +155,7 @@ private:
     void introduce(const HierarchyOwner& owner);
     /// Makes a controller part of the state.
     void introduce(const Updatable& controller) { controllers_.push_back(&controller); }
-    /// Refuses a saved state that has data left unread.
+    /// Throws std::invalid_argument if the saved state has data left unread.
     void finish() const;
     void start(Mode mode, std::vector<std::byte>* written, std::span<const std::byte> saved) noexcept;
 

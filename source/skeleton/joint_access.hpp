@@ -64,7 +64,7 @@ public:
     }
     /// Stores a transform unchanged. Precondition: the view is of plain transforms.
     static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
-    /// Returns the stored numbers. Precondition: the view is of plain transforms.
+    /// Returns the numbers of the joint's local pose. Precondition: the view is of plain transforms.
     [[nodiscard]] static JointParts parts(const JointView& joints, std::size_t joint) noexcept
     {
         static_assert(sizeof(Transform) == 10 * sizeof(float));

@@ -7,7 +7,7 @@
 namespace armature {
 
 /// The numbers of a joint's local pose where they are stored, to be read without copying them first. In order: translation x, y, z,
-/// rotation x, y, z, w, scale x, y, z. None if the pose is a matrix or turns about a pivot.
+/// rotation x, y, z, w, scale x, y, z. `first` is null if the pose is a matrix or rotates about a pivot.
 struct JointParts {
     const float* first = nullptr;
     std::size_t step = 0;  ///< The distance from one number to the next, in floats.

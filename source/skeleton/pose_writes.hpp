@@ -12,8 +12,8 @@
 namespace armature {
 
 /// Sets the local transforms of many bones at once. Checks all transforms before it writes the first, so a refused call changes nothing.
-/// Throws std::invalid_argument like Bone::setTransform(). `destination(bone)` returns an optional PoseTarget to which the bone's pose is
-/// written: NodeAccess::poseTarget() or driver(). The two spans have equal length.
+/// Throws std::invalid_argument if requireTransform() or PoseTarget::requirePivoted() refuses a transform. `destination(bone)` returns an
+/// optional PoseTarget to which the bone's pose is written: NodeAccess::poseTarget() or driver(). The two spans have equal length.
 template <class Destination>
 void writeTransforms(std::span<Bone* const> bones, std::span<const Transform> transforms, const Destination& destination)
 {

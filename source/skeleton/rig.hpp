@@ -73,7 +73,7 @@ public:
     void reserve(std::size_t slots);
     void move(std::span<const Slot> oldSlots);
     void clear(Slot slot);
-    /// Copies bind, rest and length from another settled rig, bit for bit. This rig must be settled, too.
+    /// Copies bind, rest and length from another rig, bit for bit. Precondition: both rigs are settled.
     void setBone(Slot slot, const Entry& entry, const Affine& inverseBind);
 
     [[nodiscard]] const Entry& operator[](Slot slot) const noexcept { return entries_[slot]; }

@@ -13,7 +13,7 @@
 
 namespace armature {
 
-/// A clone, which shares all immutable data, and the links and the host, which a clone lacks.
+/// A clone of the skeleton, which shares all immutable data with it, and the skeleton's links and host, which are not cloned.
 struct SkeletonSnapshot::State {
     struct Link {
         Handle<TransformNode> node;

@@ -82,12 +82,13 @@ public:
     void announceEnd();
     /// Removes a childless bone from all data structures except the lists of bones.
     void forget(Bone& bone);
-    /// Each lists data of the rig, which must be settled: listRig() that of one bone, listInverseBindSets() the further sets of inverse
-    /// binds.
+    /// The two functions pass data of the rig to an archive, which saves or restores it: listRig() the data of one bone,
+    /// listInverseBindSets() the further sets of inverse binds. Precondition: the rig is settled.
     void listRig(Bone& bone, StateArchive& state);
     void listInverseBindSets(StateArchive& state);
     /// Adjusts the pose, bind and rest of `bone` for a new parent so that they stay the same in skeleton space. Leaves the pose of a linked
-    /// bone as it is, and also a bind or rest that the new parent does not allow. Throws as requireLocalKeepingWorld() does.
+    /// bone as it is, and also a bind or rest that the new parent does not allow. Throws std::invalid_argument if the new parent's absolute
+    /// matrix is singular, or the new local matrix does not fit floats.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
     /// Returns a bone's absolute * absoluteInverseBind, and stores it in the bone's palette slot. A helper bone has no slot (noSlot), so
@@ -106,7 +107,7 @@ public:
     std::vector<Bone*> bones;              // in the order of Skeleton::bones()
     std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
     TransformNode* host = nullptr;
-    TransformNodeOwner* owner = nullptr;  // the scene that owns the skeleton; null if none
+    TransformNodeOwner* owner = nullptr;  // the scene that owns the skeleton; null if no scene does
     /// Shared by clones as long as their bones() correspond position by position.
     std::shared_ptr<const char> kinship = std::make_shared<const char>();
     State* nextMoved = nullptr;  // link in the scene's list of skeletons that have moved

@@ -19,7 +19,7 @@ namespace armature {
 
 namespace {
 
-/// Options with every default filled in and every matrix checked.
+/// The matrices of BoneOptions, checked, with defaults where none was given.
 struct CheckedOptions {
     Affine bind;
     Affine local;
@@ -168,7 +168,7 @@ void Skeleton::State::announceEnd()
 void Skeleton::State::placed(const Bone& bone)
 {
     Rig::Placing& placing = rig.edit().placing;
-    if (placing.slots.size() + 1 == bones.size()) {  // it was up to date
+    if (placing.slots.size() + 1 == bones.size()) {  // the tables were up to date before
         placing.slots.push_back(bone.slot_);
         placing.places.resize(std::max<std::size_t>(placing.places.size(), bone.slot_ + 1), noSlot);
         placing.places[bone.slot_] = bone.place_;

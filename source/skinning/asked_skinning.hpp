@@ -20,12 +20,13 @@ enum class SkinningKind : unsigned char {
     Shared,  ///< Each vertex is mixed from both results, by its share.
 };
 
-/// Returns the kind that the shares ask for. O(vertices) if there are shares.
+/// Returns the kind that the shares ask for: Linear if there are none or all are 0, DualQuaternions if all are 1, otherwise Shared.
+/// O(vertices) if there are shares.
 [[nodiscard]] SkinningKind askedSkinning(const SkinWeights& skin) noexcept;
 /// Returns the kind that the mesh's primitives ask for; Shared if they ask for different kinds.
 [[nodiscard]] SkinningKind askedSkinning(const Mesh& mesh) noexcept;
 
-/// Memory for vertices that are skinned in both ways.
+/// Reusable memory for the results of dual quaternion skinning, which skinByShares() mixes with those of linear skinning.
 struct SharedSkinningScratch {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;

@@ -25,7 +25,7 @@ namespace {
 /// Limit: skinning this many vertices takes no longer than computing bounds to find those that must be skinned.
 constexpr std::size_t mostUnbounded = 20 * clusterLanes;
 
-/// A vertex with its guide: a joint in whose hemisphere the vertex may be blended.
+/// A vertex with its guide: a joint to whose hemisphere of rotations kernels may bring the other joints' rotations before they blend.
 struct GuidedVertex {
     std::uint32_t primitive = 0;
     std::uint32_t vertex = 0;
@@ -37,8 +37,8 @@ struct GuidedVertex {
     std::vector<Influence> influences = {};  ///< The vertex's influences, in which each joint occurs once.
 };
 
-/// How another joint, a partner, moves the vertices of a guide. The members except `number` are those of Partners; `weightSum` is the sum
-/// of the partner's weights.
+/// How another joint, a partner, moves the vertices of a guide. For `pivot`, `weight` and `way`, see Partners; `weightSum` is the sum of
+/// the partner's weights in these vertices.
 struct Shared {
     std::size_t number = 0;  ///< Index among the guide's partners.
     glm::dvec3 pivot{0.};
@@ -83,7 +83,7 @@ SharedByJoint sharedOf(std::span<const GuidedVertex> vertices)
     return all;
 }
 
-/// Returns the number as a float, increased by more than rounding may decrease it.
+/// Returns a float that is not less than `number`, which must not be negative: the factor adds more than rounding can take away.
 float up(double number)
 {
     return static_cast<float>(number * (1. + 1e-6));
@@ -191,7 +191,7 @@ public:
     }
 
 private:
-    /// Returns the number by which vertices are compared: coordinate i or, from i = 3 on, the weight of partner i - 3, times `size_`.
+    /// Returns the number by which vertices are compared: coordinate i or, from i = 3 on, `size_` times the weight of partner i - 3.
     [[nodiscard]] double numberOf(const GuidedVertex& vertex, std::size_t i) const
     {
         if (i < 3) {
@@ -226,9 +226,9 @@ void addGuided(const Primitive& primitive, std::uint32_t number, std::map<std::u
             vertex.weightSum += static_cast<double>(influence.weight);
         }
         vertex.place *= vertex.weightSum;
-        // A plan blends in the hemisphere of the joint with the largest sum of influences, the lowest of equal ones. Other kernels take the
-        // joint of the heaviest single influence. If that is another joint, the vertex is added for each of the two. A vertex with only two
-        // joints is added once, because both hemispheres give the same position.
+        // A plan blends in the hemisphere of the joint with the largest sum of influences; if sums are equal, the joint with the lowest
+        // index. Other kernels take the joint of the heaviest single influence. If that is another joint, the vertex is added for each of
+        // the two. A vertex with only two joints is added once, because both hemispheres give the same position.
         const auto most = std::ranges::max_element(vertex.influences, {}, &Influence::weight);
         add(*most);
         const std::size_t first = i * skin.influencesPerVertex;
@@ -271,7 +271,7 @@ private:
         return count <= mostUnbounded;
     }
 
-    /// Adds clusters without bounds.
+    /// Adds clusters in the order of the guides, without bounds by which enclose() could skip some of them.
     void addUnbounded()
     {
         std::vector<GuidedVertex> all;
@@ -404,7 +404,8 @@ private:
         }
     }
 
-    /// Adds the targets that displace any of the vertices and, for a cluster, the displacements.
+    /// Adds, for each target that displaces any of the vertices, its reach to `out` and, if there is `outMoves`, a displacement for each
+    /// lane.
     void addMorphs(std::span<const GuidedVertex> vertices, MorphReaches& out, std::vector<glm::vec3>* outMoves = nullptr) const
     {
         for (std::uint32_t target = 0; target < targetCount_; ++target) {

@@ -25,7 +25,8 @@ glm::vec3 normalizedOrZero(glm::vec3 vector) noexcept
     return vector;
 }
 
-// Runs a kernel. If vertices have no influences at all, gives them one of weight 0, by which the kernel moves them by the identity.
+// Runs a kernel. If vertices have no influences at all, gives each vertex one influence of weight 0: kernels leave such vertices where they
+// are.
 template <class Kernel>
 void forInfluences(const SkinStreams& streams, const SkinWeights& skin, const SkinnedStreams& outStreams, const Kernel& kernel) noexcept
 {

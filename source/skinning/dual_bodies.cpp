@@ -330,7 +330,7 @@ struct DualBodies::Turn {
     bool fits = true;  ///< Whether the joints' signs are right for every vertex that both move.
 };
 
-/// The turns of all pairs.
+/// The turns of all pairs in a pose, for which each joint's rotation gets a sign.
 class DualBodies::Turns {
 public:
     Turns(std::span<const Pair> pairs, const Posed& posed) noexcept : pairs_(pairs), posed_(posed)
@@ -392,7 +392,7 @@ private:
         return turn;
     }
 
-    /// Raises a turn to its worst case if one of the pair's joints has drifted.
+    /// Raises a turn to its worst case: one of the pair's joints deviates by as much as `drift` allows.
     static void addDrift(const Drift& drift, const Pair& pair, Turn& inOutTurn) noexcept
     {
         const double half = std::min(std::atan2(inOutTurn.sine, 1. - inOutTurn.defect) + drift.halfTurn, glm::half_pi<double>());
@@ -503,7 +503,7 @@ Aabb DualBodies::ballOf(const Body& body, const Posed& posed, double morphReach)
 void DualBodies::enclose(std::span<const Affine> matrices, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                          std::span<const float> morphWeights, Aabb& inOutBox, std::span<const Drift> drifts) const noexcept
 {
-    constexpr double roomy = 0.25;  // threshold, as a fraction of the reach: with less room, the ball is hardly ever smaller
+    constexpr double roomy = 0.25;  // threshold, as a fraction of the reach: with less room, the ball hardly ever makes the box smaller
     const Posed posed{matrices, stretches, motions, drifts};
     const Turns turns(pairs_, posed);
     const auto rounding = static_cast<float>(rounding_);

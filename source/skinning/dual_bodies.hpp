@@ -43,7 +43,7 @@ public:
     struct Drift {
         double way = 0.;       ///< The largest displacement of any vertex that the joint moves, in the space to which its matrix leads.
         double halfTurn = 0.;  ///< Half the angle, in radians, by which the joint's rotation may differ.
-        double stretch = 0.;   ///< Upper bound, as a norm, of the change of the joint's stretch.
+        double stretch = 0.;   ///< Upper bound for the norm of the change of the joint's stretch.
     };
 
     explicit DualBodies(const Mesh& mesh);
@@ -63,10 +63,11 @@ private:
         bool isFirstOfSecond = false;  ///< Whether the second joint gets its sign from this pair, the first that contains it.
         glm::dvec3 pivot{0.};          ///< The middle of the vertices that both joints move, in bind space.
     };
-    /// A pair of joints in the vertices of a body. A vertex's share is the product of the two joints' weights.
+    /// A pair of joints, with bounds over those vertices of one body that both joints move. A vertex's share is the product of the two
+    /// joints' weights.
     struct Shared {
         std::uint32_t pair = 0;
-        double share = 0.;   ///< The largest share of a vertex.
+        double share = 0.;   ///< The largest share of any of these vertices.
         double way = 0.;     ///< The largest product of a vertex's share and its distance from the pivot.
         double radius = 0.;  ///< The largest distance of a vertex from the pivot.
     };

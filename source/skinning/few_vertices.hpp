@@ -22,13 +22,13 @@ class FewVertices {
 public:
     explicit FewVertices(const Mesh& mesh);
 
-    /// Extends a box by the vertices.
+    /// Extends a box by the vertices, morphed and moved by linear blending.
     void enclose(std::span<const Affine> palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
 private:
     struct Part {
         std::vector<glm::vec3> positions;
-        std::vector<std::vector<glm::vec3>> targets;  // an empty target moves nothing
+        std::vector<std::vector<glm::vec3>> targets;  // by target: the displacements; empty if the target moves nothing
         SkinPlan plan;
     };
 

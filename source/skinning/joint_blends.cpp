@@ -12,14 +12,14 @@ namespace armature {
 
 namespace {
 
-/// Joints, each with its number of steps. No two blends of a mesh have the same proportion.
+/// Joints, each with its weight as a number of steps. No two blends of a mesh have the same proportion.
 using Proportion = std::vector<std::pair<std::uint32_t, unsigned>>;
 
 /// Tolerance: a sum of weights this close to a step counts as being on it, because the difference may be rounding.
 constexpr double nearness = 2e-7;
 static_assert(7. * nearness <= nearnessOfBlends);  // for eight joints and at least two steps
 
-/// A vertex's weights as a mean of blends.
+/// A vertex's weights as a weighted mean of blends: shares[i] is the weight of blends[i].
 struct Mean {
     std::vector<Proportion> blends;
     std::vector<double> shares;
@@ -81,7 +81,8 @@ bool containsAll(const Mean& mean, std::span<const Influence> influences)
     });
 }
 
-/// Weights that are nearly on a step are taken to be on it, unless that leaves out a joint, whose matrix may be large, or not finite.
+/// Treats weights that are nearly on a step as being on it, unless this would leave out a joint: even with a tiny weight, a joint counts if
+/// its matrix is large or not finite.
 Mean meanOf(std::span<const Influence> influences, double weightSum, unsigned steps)
 {
     if (influences.empty()) {

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// A joint of a blend, with its weight. noJoint does not move.
+/// A joint of a blend, with its weight. noJoint stands for the identity.
 struct BlendPart {
     std::uint32_t joint = 0;
     float weight = 1.f;
@@ -37,8 +37,7 @@ struct JointBlend {
 ///
 /// Linear blending takes a vertex to the weighted mean of the positions to which its joints' matrices take it, and so to the weighted mean
 /// of the positions to which these blends take it. A box around all of these positions contains the vertex. The finer the steps, the fewer
-/// vertices are in a body only because of a small weight. Returns no blends if there would be more than `most`. O(influences) for each
-/// step.
+/// vertices are in a body only because of a small weight. Returns no blends if there would be more than `most`. O(vertices * log(blends)).
 [[nodiscard]] std::vector<JointBlend> findBlends(const Mesh& mesh, unsigned steps,
                                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 

@@ -18,14 +18,14 @@ namespace {
 
 /// The cost of a body that is only a box, in blocks of corners: eight boxes together take about 14 ns, a block of corners 3 ns.
 constexpr double boxCost = 0.56;
-/// Limits the number of corner blocks of a mesh to the larger of a fixed number (fewBlocks, about 150 ns, or fewBlocksOfBlends if a body
+/// Limit for the number of corner blocks of a mesh: the larger of a fixed number (fewBlocks, about 150 ns, or fewBlocksOfBlends if a body
 /// blends several joints) and blocksPerBlend times the number of blends (about 2 ns per blend).
 constexpr double fewBlocks = 48.;
 constexpr double fewBlocksOfBlends = 64.;
 constexpr double blocksPerBlend = 0.64;
 constexpr std::size_t mostBlocksPerBody = 8;
-/// Tolerance for the excess of bodies on either side, as a fraction of half the mesh's size. Boxes around a mesh have an excess of at most
-/// three times as much.
+/// Tolerance for the excess of a body, the distance by which it reaches beyond its vertices, averaged over directions: a fraction of
+/// sizeOf(). Boxes around a mesh have an excess of at most three times as much.
 constexpr double excessTolerance = 0.1;
 
 /// A body that may get corners.
@@ -54,7 +54,7 @@ public:
         return more;
     }
 
-    /// Returns whether the corners are the vertices, or those of a box that they fill.
+    /// Returns whether the body's corners are exactly the vertices, or the body is a box that the vertices fill.
     [[nodiscard]] bool isTight(double size) const { return isExact_ || (blocks_ == 0 && looseness_ <= 1e-3 * size); }
 
     [[nodiscard]] std::vector<glm::dvec3> corners() const

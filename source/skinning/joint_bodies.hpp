@@ -27,15 +27,15 @@ namespace armature {
 struct BlendBody {
     JointBox box;  ///< Grown for rounding; the corners are not.
     std::vector<glm::dvec3> corners = {};
-    bool isTight = false;  ///< Every box around the body, however it is turned, is one around the vertices.
+    bool isTight = false;  ///< Whether the smallest box around the turned body is always nearly the smallest around the vertices.
 };
 
-/// Makes bodies. As long as all together take less time than `blocks` blocks of corners, the bodies with the most excess get corners. A
-/// body whose excess is within a tolerance, relative to `size`, gets none.
+/// Makes a body for each blend. As long as enclosing all bodies takes less time than enclosing `blocks` blocks of corners, the body that
+/// reaches farthest beyond its vertices gets more corners. A body whose excess is within a tolerance, relative to `size`, gets none.
 [[nodiscard]] std::vector<BlendBody> makeBodies(const Mesh& mesh, std::span<const JointBlend> blends, double size, double blocks);
 
-/// Appends the corners of a body to `outBlocks`, eight per block; the last corner is repeated to fill a block. Returns the number of
-/// blocks.
+/// Appends the corners of a body to `outBlocks`, eight per block; the last corner is repeated to fill a block. Each block's
+/// CornerBlock::joint is `number`. Returns the number of blocks.
 std::size_t appendBlocks(std::span<const glm::dvec3> corners, std::uint32_t number, std::vector<CornerBlock>& outBlocks);
 
 /// Chooses the blends for a mesh's bodies: single joints or, if small weights would make their bodies too large, blends with finer steps,

@@ -17,8 +17,8 @@ namespace {
 /// Limit for the number of vertices and morphs: up to this, skinning all vertices takes no longer than enclosing bodies that have many
 /// corners, or several joints each.
 constexpr std::size_t fewForLinear = 256;
-/// Limit above which vertices are not kept for dual quaternions, because they would take too much memory: with four influences, some 40
-/// bytes a vertex and 12 a morph.
+/// Limit for the number of vertices and morphs: more vertices are not kept for dual quaternions, because they would take too much memory:
+/// with four influences, some 40 bytes a vertex and 12 a morph.
 constexpr std::size_t mostKept = std::size_t{1} << 18u;
 
 /// Returns the number of vertices, plus one for each morph target of each vertex.

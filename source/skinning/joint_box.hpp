@@ -7,14 +7,14 @@
 
 namespace armature {
 
-/// A box in axes of its own.
+/// A box that need not be parallel to the coordinate axes.
 struct JointBox {
-    glm::dmat3 axes{1.};    ///< Unit columns.
-    glm::dvec3 center{0.};  ///< In the space of the points.
+    glm::dmat3 axes{1.};    ///< Columns: the directions of the sides, orthonormal.
+    glm::dvec3 center{0.};  ///< In the space of the enclosed points.
     glm::dvec3 half{0.};    ///< Half the lengths of the sides, along the box's axes.
 };
 
-/// Encloses points in a box with axes that make it small.
+/// Encloses points in a box along the coordinate axes or along the points' principal axes, whichever has the smaller surface.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points);
 /// Encloses points in a box with the given axes.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points, const glm::dmat3& axes);

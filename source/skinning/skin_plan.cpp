@@ -24,7 +24,7 @@ struct SkinPlan::Data {
     void add(std::span<const std::vector<Influence>> vertices, std::span<const std::uint32_t> guides);
 
     std::size_t vertexCount = 0;
-    std::size_t mostJoints = 0;  // the most joints of a batch that is stored in lanes
+    std::size_t mostJoints = 0;  // limit: a batch with more joints stores the influences of each vertex instead of lanes
     std::size_t jointCount = 0;  // the sum of the joint counts of all batches
     std::vector<PlannedBatch> batches;
     std::vector<std::uint32_t> joints;

@@ -37,9 +37,9 @@ constexpr std::size_t guideBlocksAtOnce = 16;
 constexpr std::size_t clustersAtOnce = 24;
 constexpr std::size_t mostCandidateBlocks = 24;
 constexpr std::size_t fewCandidateBlocks = 2;  // limit: the candidates of this many blocks are all skinned at once
-/// Limit below which no product or square of a kernel overflows.
+/// Limit: as long as all numbers are below this, no product or square in the kernels overflows.
 constexpr float mostNumber = 1e18f;
-constexpr float evenness = 1e-4f;  // threshold: stretches that are so close to a scale hardly loosen a bound
+constexpr float evenness = 1e-4f;  // threshold: stretches this close to a uniform scale hardly loosen the bounds
 
 }  // namespace
 
@@ -99,18 +99,20 @@ private:
             for (const float number : extremes.stretches.rows[row]) {
                 squares += number * number;
             }
-            size += 0.f * (numbers[0] + numbers[1] + numbers[2]);  // lets numbers that are not finite through
+            size += 0.f * (numbers[0] + numbers[1] + numbers[2]);  // makes the size NaN if a number is not finite
             isBounded_ = isBounded_ && numbers[0] < mostNumber && numbers[1] < mostNumber && numbers[2] < mostNumber;
         }
         stretching_.off = std::sqrt(squares) * (1.f + 1e-5f);
         stretching_.isEven = stretching_.off <= evenness * std::abs(stretching_.scale);
         isBounded_ = isBounded_ && size < mostNumber && stretching_.off < mostNumber && std::abs(stretching_.scale) < mostNumber
                      && !clusters_.guides_.empty();
-        // Both the kernels that bound vertices and those that skin them round; the latter divide by the length of the blended rotations.
+        // Allows for the rounding errors of the kernels that bound vertices and of those that skin them. The skinning kernels divide by the
+        // length of the blended rotations.
         margin_ = (static_cast<float>(clusters_.rounding_) + 0x1p-18f) / clusters_.leastHeaviest_ * size;
     }
 
-    /// Returns the box of the vertices skinned so far, without a margin for rounding. A group whose bound is inside changes nothing.
+    /// Returns the box of the vertices skinned so far, shrunk by a margin for rounding. A group whose bounds are inside cannot extend the
+    /// box.
     [[nodiscard]] Aabb inner() const noexcept { return {box_.minimum + margin_, box_.maximum - margin_}; }
 
     void searchBlocks(std::size_t first, std::size_t count) noexcept
@@ -143,7 +145,7 @@ private:
         skinCandidates();
     }
 
-    /// Guides whose vertices are bounded.
+    /// Some blocks of guides, with bounds of their vertices and with their poses.
     struct GuidesOfBlocks {
         std::size_t firstBlock;
         std::span<const GroupBounds> bounds;
@@ -155,7 +157,8 @@ private:
         return clusters_.guideClusters_[guides.firstBlock * clusterLanes + place];
     }
 
-    /// Returns a guide. `outPartners` is memory for its partners.
+    /// Returns a guide in its pose: `place` is the index of its block in `guides`, times clusterLanes, plus its lane. `outPartners` is
+    /// memory for the poses of its partners.
     [[nodiscard]] Guide guideAt(const GuidesOfBlocks& guides, std::uint32_t place, std::span<PartnerPose> outPartners) const noexcept
     {
         const std::size_t lane = place % clusterLanes;
@@ -319,9 +322,9 @@ private:
     float margin_ = 0.f;
     VertexExtent extent_;
     Aabb box_;
-    // Blocks of clusters, some of which are candidates: their bounds are outside the box.
+    // Blocks of clusters that contain candidates: clusters whose bounds are not inside the box.
     std::array<GroupBounds, mostCandidateBlocks> candidates_;
-    std::array<std::uint32_t, mostCandidateBlocks> candidateLanes_;   // as bits, the lanes that are candidates
+    std::array<std::uint32_t, mostCandidateBlocks> candidateLanes_;   // for each block, a bit mask of the lanes that are candidates
     std::array<std::uint32_t, mostCandidateBlocks> firstCandidates_;  // for each block, the cluster in its first lane
     std::size_t candidateBlocks_ = 0;
     std::array<std::uint32_t, clustersAtOnce> added_;

@@ -38,12 +38,13 @@ public:
     /// Extends a box by the mesh's vertices.
     void enclose(const SplitPaletteView& palette, std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
-    /// Number of clusters, and how many of them this palette makes enclose() skin: for tests and measurements.
+    /// clusterCount() returns the number of clusters, skinnedClusterCount() how many of them enclose() skins for this palette. For tests
+    /// and measurements.
     [[nodiscard]] std::size_t clusterCount() const noexcept { return clusterMorphs_.firsts.size() - 1; }
     [[nodiscard]] std::size_t skinnedClusterCount(const SplitPaletteView& palette, std::span<const float> morphWeights) const noexcept;
 
 private:
-    /// The clusters of the guide in a lane of a block; none in unused lanes.
+    /// The clusters of the guide in one lane of a block of guides. In unused lanes, the counts are 0.
     struct GuideClusters {
         std::uint32_t firstBlock = 0;
         std::uint32_t firstPartner = 0;
@@ -61,7 +62,7 @@ private:
         std::vector<std::uint32_t> firsts{0};
         std::vector<MorphReach> reaches = {};
 
-        /// Returns the farthest displacement of a group's vertices.
+        /// Returns an upper bound for the displacement of any of a group's vertices.
         [[nodiscard]] float displacementOf(std::size_t group, std::span<const float> weights) const noexcept;
     };
     class Builder;
@@ -82,7 +83,7 @@ private:
     glm::dvec3 farthest_{0.};
     std::vector<glm::dvec3> targetReaches_;  // for each target, the largest absolute coordinates of its displacements
     double rounding_;
-    float leastHeaviest_ = 1.f;  // the smallest weight of a guide in a vertex
+    float leastHeaviest_ = 1.f;  // the smallest weight that a guide has in any of its vertices
 };
 
 }  // namespace armature

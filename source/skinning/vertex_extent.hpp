@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// The vertices' coordinates are compared side by side, in lanes.
+    /// The number of coordinates that are compared side by side, in lanes.
     static constexpr std::size_t numbersAtOnce = 3 * verticesAtOnce;
 
     std::array<float, numbersAtOnce> low_;

@@ -25,7 +25,7 @@ struct ArmRow {
         TurnLimit limit;
         PlainTurn rest;                        ///< The rotation at rest; only for a joint that is not free.
         PlainTurn flip;                        ///< From the axes below the joint to the axes of its arm.
-        PlainVector center;                    ///< In the parent's axes.
+        PlainVector center;                    ///< The point about which the joint rotates, in its parent's axes.
         PlainVector arm;                       ///< From this joint to the next, or to the effector, before this joint's rotation.
         PlainTurn loaded;                      ///< The local rotation as read.
         PlainTurn incoming;                    ///< `loaded`, clamped to the limit.

@@ -13,12 +13,12 @@ namespace armature {
 /// An axis about which a joint with a limited swing and twist may rotate, in the joint's axes at rest. Unit length.
 struct ConeAxis {
     glm::dvec3 axis;
-    int end;  ///< See ChainJacobian::Column.
+    int end;  ///< +1 or -1: the joint is at the upper or lower end of its range about this axis; 0: it is at neither.
 };
 
-/// Returns three such axes: the axis of the swing, the bone's own direction, and an axis about which the bone moves around the cone. The
-/// last is perpendicular to the other two or, if the twist is at an end of its range, keeps the twist. Swing and twist can thus be held at
-/// their limits independently. `turn` is the joint's rotation from rest.
+/// Returns three axes for a joint with a limited swing and twist: the axis of the swing, the bone's own direction, and an axis about which
+/// the bone moves around the cone. The last is perpendicular to the other two or, if the twist is at an end of its range, keeps the twist.
+/// Swing and twist can thus be held at their limits independently. `turn` is the joint's rotation from rest.
 [[nodiscard]] std::array<ConeAxis, 3> coneAxes(const TurnLimit& limit, const glm::dquat& turn) noexcept;
 
 /// The Jacobian of a tree's effectors: one column for each degree of freedom of a joint, and rows for the goals. Distances are in lengths

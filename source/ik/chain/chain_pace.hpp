@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-/// Constants of damped least squares, for searches with matrices and for those without.
+/// Constants of damped least squares, shared by DampedLeastSquares, which uses matrices, and PointSearch, which does not.
 namespace armature::pace {
 
 inline constexpr double firstDamping = 1e-2;

@@ -191,7 +191,7 @@ void ChainTask::setLevels(std::span<const IkGoal> goals)
 {
     levelCount_ = 0;
     for (std::size_t i = 0; i < goals.size(); ++i) {
-        std::size_t earlier = 0;  // the number of different priorities before this one's
+        std::size_t earlier = 0;  // the number of distinct priorities that come before that of goal i
         bool isFirst = true;
         for (std::size_t j = 0; j < goals.size(); ++j) {
             bool isCounted = goals[j].priority >= goals[i].priority;

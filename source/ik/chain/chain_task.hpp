@@ -38,7 +38,7 @@ struct ChainTarget {
 struct ChainSpan {
     glm::dvec3 root{0.};  ///< The centre of the first joint that rotates.
     glm::dvec3 tip{0.};   ///< The effector in the incoming pose.
-    double nearest = 0.;  ///< The distances are from `root`.
+    double nearest = 0.;  ///< The smallest distance from `root` that the effector can have.
     double farthest = 0.;
 };
 
@@ -65,8 +65,8 @@ struct ChainCost {
     [[nodiscard]] double sum() const noexcept;
 };
 
-/// A pose's distance from its goals in units of the tolerances: for each priority, that of its farthest goal. At 1, the goal is just
-/// reached.
+/// A pose's distance from its goals in units of the tolerances: for each priority, the distance from the farthest of its goals. At 1, that
+/// goal is just reached.
 struct ChainMiss {
     std::array<double, ChainCost::maxLevels> levels{};
 
@@ -75,7 +75,7 @@ struct ChainMiss {
     [[nodiscard]] int compare(const ChainMiss& other) const noexcept;
 };
 
-/// The goals of one solve.
+/// The goals of one solve, and measures of how far a pose is from them.
 class ChainTask {
 public:
     ChainTask(const Chain& chain, const JointTree& tree);

@@ -15,7 +15,7 @@ namespace {
 /// Threshold: a length below this fraction of another counts as zero.
 constexpr double negligibleArm = 1e-12;
 
-/// The most rotations to point an arm. Another one follows if the limit of swing or twist has held back part of the previous one.
+/// Limit for the number of rotations that point an arm: as long as the joint's limit holds back part of a rotation, another one follows.
 constexpr int conePasses = 3;
 
 bool pointsNowhere(const glm::dvec3& arm, const glm::dvec3& to) noexcept

@@ -23,8 +23,8 @@ constexpr float roundingOfScale = 5e-7f;
 constexpr double unevenBase = 1e-11;
 constexpr double unevenShape = 1e-12;
 
-/// Returns the half turn whose matrix has the signs of a scale that is negative along two axes. A scale that is negative along one axis or
-/// three has the opposite signs of such a half turn or of the identity.
+/// Returns the rotation, a half turn or the identity, whose matrix has the signs of `scale`. If an odd number of the signs is negative, the
+/// matrix has the opposite signs.
 PlainTurn flipOf(const glm::vec3& scale) noexcept
 {
     const bool isMirrored = scale.x * scale.y * scale.z < 0.f;
@@ -224,7 +224,7 @@ void PointReach::setStart(std::span<const double> start) noexcept
 
 // --- the result -------------------------------------------------------------------------------------------------------------
 
-/// Sets the result for a joint.
+/// Sets a joint's solved rotation and the floats to store, and raises change_ to the joint's change.
 [[gnu::always_inline]] inline void PointReach::settle(Link& link, const PlainTurn& rotation) noexcept
 {
     const PlainTurn& before = link.loaded;
@@ -282,7 +282,8 @@ void PointReach::finish() noexcept
     }
 }
 
-/// Returns whether limits allow a joint to rotate its arm by `turn`, instead of as the search has, while the next joint rotates back.
+/// Returns whether the limits allow `turn` as the rotation of a joint's arm, if the next joint rotates back so that its own arm stays as
+/// the search has placed it.
 bool PointReach::mayTurn(std::size_t number, const PlainTurn& above, const PlainTurn& turn) const noexcept
 {
     const Link& link = row_.links[number];

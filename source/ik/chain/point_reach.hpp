@@ -19,10 +19,10 @@ class PointReach {
 public:
     PointReach(const Chain& chain, const JointTree& tree, ChainMethod method);
 
-    /// Reads the pose and solves. Returns no value if the chain, its pose or the goal is of another kind, or if the search does not reach
-    /// the goal, unless a chain without limits is stretched towards a goal out of reach. `tree` must have found its bones; only the rests
-    /// and poses that it holds change. `start` is the memory for a warm start, or empty. `outSolution` gets the joints' states before the
-    /// weight is applied.
+    /// Reads the pose and solves. Returns no value if the chain, its pose or the goal is not of the kind that this class solves, or if the
+    /// search does not reach the goal. A chain without limits is stretched towards a goal out of reach, which counts as solved. `tree` must
+    /// have found its bones; only the rests and poses that it holds change. `start` is the memory for a warm start, or empty. `outSolution`
+    /// gets the joints' states before the weight is applied.
     [[nodiscard]] std::optional<ChainReport> solve(const JointView& joints, JointTree& tree, const IkGoal& goal, Space space,
                                                    const ChainSolverOptions& options, std::span<const double> start,
                                                    std::span<JointState> outSolution) noexcept;

@@ -10,10 +10,11 @@ namespace armature {
 
 namespace {
 
-/// Searches stop at this fraction of the tolerance, so that the goal also counts as reached where distances were rounded.
+/// Searches stop at this fraction of the tolerance: reports compute the distance in another way, and rounding must not take it beyond the
+/// tolerance.
 constexpr double wellWithin = 0.999;
 
-/// The largest step. The steps of DampedLeastSquares are shorter, because they are not corrected.
+/// The largest rotation of a joint in one step, in radians. DampedLeastSquares limits its steps to less, because it does not correct them.
 constexpr double longestStep = 1.4;
 
 /// Threshold: goals that the joints control more weakly (squared, in lengths of the chain) are left to bendIfStraight().
@@ -156,7 +157,7 @@ inline double PointSearch::along(const Column& column, const PlainVector& pull) 
 
 // --- the step -------------------------------------------------------------------------------------------------------------
 
-/// Sets the steps. Returns false if they had to be shortened.
+/// Sets the steps of all levers from `pull`, the solution of the normal equations. Returns false if the steps had to be shortened.
 bool PointSearch::setSteps(const PlainVector& pull) noexcept
 {
     double longest = 0.;

@@ -17,7 +17,7 @@ public:
     struct Quest {
         PlainVector goal;
         double length = 1.;     ///< Length of the chain, greater than 0; the unit of distances.
-        double tolerance = 0.;  ///< In lengths of the chain.
+        double tolerance = 0.;  ///< The distance at which the goal counts as reached, in lengths of the chain.
         std::size_t maxIterations = 0;
     };
 
@@ -67,7 +67,7 @@ private:
     /// Whether all joints are free: arms are then rotated by the sum of the steps above them, not by the product of their rotations. To the
     /// first order, joints turn by their steps in both cases, and in a sum no joint waits for the one before.
     bool isSummed_ = true;
-    std::vector<Lever> levers_;  // by link
+    std::vector<Lever> levers_;  // one for each link
     std::vector<Column> columns_;
     std::vector<ArmRow::Place> next_;  // the places after a step that may be kept
     PlainVector nextTip_;

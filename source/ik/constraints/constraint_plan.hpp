@@ -39,8 +39,9 @@ struct PlannedConstraint {
 /// Throws std::invalid_argument unless the weight is in [0, 1].
 void requireConstraintWeight(const Node& node, float weight);
 
-/// Returns the constraints in an order in which each follows the constraints it depends on. Throws std::invalid_argument as NodeConstraints
-/// does.
+/// Returns the constraints in an order in which each follows the constraints it depends on. Throws std::invalid_argument if a constraint
+/// has no node or source or an invalid parameter, if two constraints rotate the same node, or if constraints depend on each other in a
+/// circle or in too long a row.
 [[nodiscard]] std::vector<PlannedConstraint> planConstraints(std::span<const NodeConstraint> constraints);
 
 }  // namespace armature

@@ -65,7 +65,8 @@ public:
     FootPlacementReport solve(JointView joints, IkMemory* memory, double seconds, std::span<FootReport> outFeet) const;
 
 private:
-    /// Throws std::invalid_argument unless `memory` fits this placement.
+    /// Throws std::invalid_argument if `memory` is neither empty nor of the size for these legs, holds a number that is not finite, or
+    /// holds a ground normal that is zero or too long.
     void requireOwn(std::span<const double> memory) const;
     FootPlacementReport place(FootWork& work, JointView joints, IkMemory* memory, double seconds) const;
 

@@ -36,7 +36,7 @@ struct FootFollowing {
 /// The working memory of one solve of a FootPlacement, all allocated by the constructor.
 class FootWork {
 public:
-    /// Throws std::invalid_argument as FootPlacement does.
+    /// Throws std::invalid_argument if there is no leg, makeFootLeg() refuses one, or the feet are bones of different skeletons.
     explicit FootWork(std::span<const FootPlacementLeg> legs);
 
     [[nodiscard]] std::size_t size() const noexcept { return legs_.size(); }
@@ -50,7 +50,7 @@ public:
     FootPlacementReport placeNothing() noexcept;
 
     [[nodiscard]] std::span<const FootReport> reports() const noexcept { return reports_; }
-    /// The number of numbers in a memory.
+    /// The number of values in a memory.
     [[nodiscard]] std::size_t memorySize() const noexcept { return 1 + legs_.size() * numbersIn<FootMemory>; }
     /// Stores the state from which the next solve continues in a memory, unless nothing was placed.
     void keep(IkMemory& memory) const;
@@ -59,7 +59,7 @@ private:
     [[nodiscard]] const FootPlacementOptions& options() const noexcept { return setting_->options; }
     [[nodiscard]] const Handle<Bone>& pelvis() const noexcept { return setting_->pelvis; }
     [[nodiscard]] std::optional<BasePlane> findBase(const JointView& joints) const noexcept;
-    /// Looks up the joints of all legs that are usable. Throws as FootLeg::findIn() does.
+    /// Looks up the joints of all legs that are usable. Throws std::invalid_argument if the joints belong to another rig.
     void findJoints(const JointView& joints);
     void readFeet(const JointView& joints, const BasePlane& base);
     void followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept;

@@ -41,7 +41,7 @@ struct PosedLeg {
     void findPlaces() noexcept;
 };
 
-/// The goal of an ankle.
+/// The goal of a leg: a position for the ankle and a rotation for the foot.
 struct LegGoal {
     glm::dvec3 ankle{0.};                 ///< The ankle's goal, in skeleton space.
     glm::dvec3 kneeDirection{0.};         ///< The direction in which the knee points if the leg is straight, in the upper bone's own axes;

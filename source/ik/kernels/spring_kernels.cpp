@@ -125,7 +125,8 @@ HWY_INLINE bool keepTails(D d, const SpringStep& step, const Vec3<D>& tail, cons
     return hn::AllTrue(d, hn::Or(isSound, hn::Not(hn::FirstN(d, step.count - lane))));
 }
 
-// Each returns a part of the bones' shapes, in the axes above: the point about which a bone rotates, and the way from there to its tail.
+// The next two functions return, in the axes above the bones, the points about which the bones rotate, and the vectors from there to their
+// tails.
 template <class D>
 HWY_INLINE Vec3<D> loadCenter(D d, const SpringStep& step, std::size_t lane)
 {

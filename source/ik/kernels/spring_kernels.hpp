@@ -60,17 +60,17 @@ struct SpringShapes : SpringRows<9, float> {
     static constexpr std::size_t scale = 6;
 };
 
-/// The same for bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
+/// Like SpringShapes, for bones that are sheared, have a pivot or have a tail that is not the origin of a child: see PosedJoint.
 struct SpringShears : SpringRows<18> {
     static constexpr std::size_t center = 0;  ///< The point about which the bone rotates, in the axes above.
     static constexpr std::size_t arm = 3;     ///< From `center` to the bone's tail, in the axes above, before the bone's rotation.
-    static constexpr std::size_t shape = 6;   ///< x, y, z of each column.
+    static constexpr std::size_t shape = 6;   ///< PosedJoint::shape: x, y, z of each column.
     static constexpr std::size_t shift = 15;
 };
 
 /// Frames to the world.
 struct SpringFrames : SpringRows<12> {
-    static constexpr std::size_t linear = 0;  ///< x, y, z of each column.
+    static constexpr std::size_t linear = 0;  ///< The linear part: x, y, z of each column.
     static constexpr std::size_t origin = 9;
 
     void setFrame(std::size_t lane, const Frame& frame) noexcept
@@ -90,7 +90,7 @@ struct SpringFrames : SpringRows<12> {
 struct SpringTails : SpringRows<10> {
     static constexpr std::size_t now = 0;       ///< The tail.
     static constexpr std::size_t before = 3;    ///< The tail a step before.
-    static constexpr std::size_t rotation = 6;  ///< x, y, z, w.
+    static constexpr std::size_t rotation = 6;  ///< The rotation: x, y, z, w.
 };
 
 /// Rotations: x, y, z, w.
@@ -104,7 +104,7 @@ struct SpringContact {
     std::size_t touchEnd;
 };
 
-/// A step of a group.
+/// One step of a group of bones: the arguments of swingLanes().
 struct SpringStep {
     std::size_t count;    ///< The number of bones; the numbers in the lanes after them are not used.
     double part;          ///< The part of the step that is taken, in [0, 1].
@@ -130,7 +130,7 @@ struct SpringStep {
 
 /// Rotations to be written, and those that are stored now.
 struct SpringWrites {
-    SpringRows<4, float> stored;   ///< x, y, z, w.
+    SpringRows<4, float> stored;   ///< The stored rotations: x, y, z, w.
     SpringRows<4, float> rotated;  ///< Result: the rotations rounded to floats.
     SpringRows<1, float> differs;  ///< Result: not 0 if the rotation differs from the stored one by more than its rounding.
 };

@@ -36,7 +36,8 @@ using std::numbers::pi;
 constexpr double reachTolerance = 1e-4;
 constexpr const char* boneIkControllerName = "a BoneIkController";  // the class's name in messages
 
-/// Throws std::invalid_argument unless `memory` is one of a BoneIkController.
+/// Throws std::invalid_argument if `memory` is neither empty nor of the size of a BoneIkMemory, or holds a number that is not finite or so
+/// large that its square overflows.
 void requireBoneIkMemory(std::span<const double> memory)
 {
     requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
@@ -124,7 +125,7 @@ private:
                 .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
                 .tip = tipOf(joints, options)};
     }
-    /// Like limbNow(), but also caches the bones' rests and the limb's shape, which seldom change.
+    /// Like limbNow(), but also caches the bones' rest poses, which seldom change.
     [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;

@@ -54,9 +54,9 @@ double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm:
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
 }
 
-/// Returns whether the side rotates too little to meet the limit. Compares chords, because arcs would need trigonometric functions: a chord
-/// is no longer than its arc, an arc is no longer than pi / 2 chords, and the line's shortest rotation moves the side by no more than the
-/// line.
+/// Returns whether the side surely rotates by less than the limit allows. Compares chords, because arcs would need trigonometric functions:
+/// a chord is no longer than its arc, an arc is no longer than pi / 2 chords, and the line's shortest rotation moves the side by no more
+/// than the line.
 bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
 {
     const glm::dvec3 ofLine = line - memory.line;
@@ -68,7 +68,7 @@ bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& l
 /// Limits the rotation of the side about the line, relative to the memory. If the pole lies on the line, the side does not rotate.
 glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, const BendHold& hold) noexcept
 {
-    constexpr double settling = 0.02;  // lets the bend return even when the target has stopped
+    constexpr double settling = 0.02;  // radians per solve that are always allowed: the bend returns even when the target has stopped
     BoneIkMemory& memory = *hold.memory;
     glm::dvec3 side = wanted;
     const bool isKnown = memory.line != glm::dvec3(0.);

@@ -65,7 +65,8 @@ struct TurnLimit {
     double minDistance = 0.;
     double maxDistance = 0.;
 
-    /// Returns a limit checked and prepared. Throws std::invalid_argument if the limit cannot be used (see limitTurn()).
+    /// Returns a limit checked and prepared. Throws std::invalid_argument if an axis is zero or not finite, a range is not finite or ends
+    /// before it begins, or the largest swing is not within [0, pi].
     [[nodiscard]] static TurnLimit of(const JointLimit& limit);
 
     [[nodiscard]] bool turns() const noexcept { return kind == Kind::Ball || kind == Kind::SwingTwist || kind == Kind::Hinge; }

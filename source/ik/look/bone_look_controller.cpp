@@ -35,12 +35,13 @@ constexpr double lookTolerance = 1e-3;
 
 /// The state that a BoneLookController keeps from solve to solve, for halfLife.
 struct BoneLookMemory {
-    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: there is none.
+    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero before the first solve.
 
     [[nodiscard]] bool isFinite() const noexcept { return std::isfinite(glm::dot(rotation, rotation)); }
 };
 
-/// Throws std::invalid_argument unless `memory` is one of a BoneLookController.
+/// Throws std::invalid_argument if `memory` is neither empty nor of the size of a BoneLookMemory, or holds a number that is not finite or
+/// so large that its square overflows.
 void requireBoneLookMemory(std::span<const double> memory)
 {
     requireMemory("BoneLookController", memory, numbersIn<BoneLookMemory>);

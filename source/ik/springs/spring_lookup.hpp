@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::size_t number(std::size_t bone) const noexcept { return numbers_[bone]; }
     /// The hierarchy and the slot that hold a bone's pose. Precondition: the view is of bones.
     [[nodiscard]] const PoseTarget& target(std::size_t bone) const noexcept { return targets_[bone]; }
-    /// The numbers of a bone's local pose; none if it is not stored as plain parts.
+    /// The numbers of a bone's local pose; null if it is not stored as plain parts.
     [[nodiscard]] JointParts parts(const JointView& joints, std::size_t bone) const noexcept
     {
         return JointAccess::isBones(joints) ? JointParts::of(targets_[bone]) : JointAccess::parts(joints, numbers_[bone]);

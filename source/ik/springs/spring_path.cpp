@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-/// Returns the square root of a unit rotation: half the rotation. Its half angle must be in [0, pi).
+/// Returns the square root of a unit rotation: half the rotation. The half angle of `turn` must be in [0, pi).
 glm::dquat halfTurn(const glm::dquat& turn) noexcept
 {
     const double w = std::max(1. + turn.w, 1e-30);

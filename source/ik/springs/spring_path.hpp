@@ -19,7 +19,7 @@ struct SpringTurn {
     glm::dvec3 center{0.};
 };
 
-/// The remembered part of a placement.
+/// The part of an object's placement that springs remember.
 struct SpringPart {
     SpringTurn turn;
     glm::dmat3 shape{1.};
@@ -27,7 +27,7 @@ struct SpringPart {
     [[nodiscard]] Frame frame() const noexcept { return {glm::mat3_cast(turn.rotation) * shape, turn.center}; }
 };
 
-/// A placement in the current frame.
+/// The placement of an object at the current frame of the animation.
 struct SpringPlace {
     SpringPart part;
     glm::dvec3 shift{0.};  ///< See PosedJoint.

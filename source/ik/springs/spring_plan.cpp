@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t mostTouched = 1 << 20;  // the most colliders in the groups of all chains together, repeats included; chains with
                                               // equal lists of groups count once
-constexpr std::size_t deepestWait = 1000;     // the most bones that may wait for each other
+constexpr std::size_t deepestWait = 1000;     // limit for the number of bones in a row of which each waits for the next
 
 /// Orders the steps: before it adds a step, it visits the steps that this step depends on.
 class SpringPlanner {
@@ -259,7 +259,7 @@ private:
         return depths;
     }
 
-    /// Steps may be taken together if they have the same depth, are all swings or all not, and have the same centre.
+    /// The kind of a step. Swings of the same kind, that is with the same depth and centre, may be taken together.
     struct Kind {
         std::size_t depth = 0;
         bool isSwing = false;
@@ -274,8 +274,8 @@ private:
         return {depth, isSwing, isSwing ? plan_.swings[step.index].center : noPlace};
     }
 
-    /// The order of swings of one kind. Those that touch the same solids are neighbours. Swings of chains with more joints to come are
-    /// first, so that a chain that ends does not move the others to other lanes.
+    /// Returns the key by which swings of one kind are sorted: swings that touch the same solids become neighbours. Swings of chains with
+    /// more joints to come are first, so that a chain that ends does not move the others to other lanes.
     [[nodiscard]] std::array<std::size_t, 3> orderOf(SpringPlan::Step step) const
     {
         if (step.kind != SpringPlan::Step::Kind::Swing) {

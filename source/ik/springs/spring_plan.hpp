@@ -107,7 +107,8 @@ struct SpringPlan {
         [[nodiscard]] std::size_t size() const noexcept { return end - begin; }
     };
 
-    /// Throws std::invalid_argument as SpringBones does.
+    /// Throws std::invalid_argument if an argument is invalid (see requireSprings()), a bone swings twice, the chains touch too many
+    /// colliders, or bones wait for each other in a circle or in too long a row.
     SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups);
 
     /// Sets the parameters of a swing from those of a checked joint.
@@ -140,8 +141,8 @@ struct SpringPlan {
 /// Returns "chain "hair"", or "chain" and its number if the chain has no name.
 [[nodiscard]] std::string chainLabel(const SpringChain& chain, std::size_t number);
 
-/// Checks each argument by itself: not whether a bone swings twice, colliders are too many, or bones wait for each other in a circle.
-/// Throws as SpringBones does.
+/// Throws std::invalid_argument if an argument is invalid by itself. Does not check whether a bone swings twice, colliders are too many, or
+/// bones wait for each other in a circle.
 void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
                     std::span<const SpringColliderGroup> groups);
 

@@ -12,7 +12,7 @@ namespace armature {
 
 namespace {
 
-/// The most steps in one update.
+/// Limit for the number of steps in one update. If more are due, the earliest are left out.
 constexpr double maxSteps = 30.;
 /// The longest frame, in steps; longer frames count as this long.
 constexpr double longestFrame = 1e12;
@@ -348,7 +348,7 @@ IkStatus SpringWork::jump(const SpringPlan& plan, const JointView& joints, std::
     carryTails(plan, moved, Tails::FromCarriers);
     jumpMovers(plan, moved);
     if (!isSound_) {
-        memory.clear();  // a chain's parent or centre was singular, so that nothing can be mapped into its axes, or a tail is too far away
+        memory.clear();  // a parent or centre was singular, so that no tail can be mapped into its axes, or a tail is too far away
         return IkStatus::Undefined;
     }
     return IkStatus::Solved;

@@ -53,14 +53,14 @@ private:
     /// Takes a step. If `isKept` is false, takes only the fraction `part` of it that has passed, to show it without remembering it.
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
     void swing(const SpringPlan& plan, std::size_t number, SpringMemory& memory, double part, bool isKept) noexcept;
-    /// The frame of a place.
+    /// Returns the frame to the world of a mover or a swinging bone, given its place: see SpringPlan.
     [[nodiscard]] Frame frameAt(std::size_t place) const noexcept
     {
         const std::size_t lane = place - frames_.size();
         return place < frames_.size() ? frames_[place] : places_[lane / springLanes].frame(lane % springLanes);
     }
     [[nodiscard]] const SpringFrames& framesAbove(const SpringPlan& plan, const SpringPlan::Group& group) noexcept;
-    /// Places one bone that has this rotation.
+    /// Sets the frame of a swinging bone that has this rotation, if anything depends on that frame.
     void placeSwing(const SpringPlan& plan, const SpringSwing& swing, const glm::dquat& rotation) noexcept;
     void placeOther(const SpringPlan& plan, SpringPlan::Step step) noexcept;
     void write(const SpringPlan& plan, JointView joints);
@@ -74,7 +74,7 @@ private:
     AlignedVector<SpringFrames> places_;  // by group: the frames of swings to the world
     SpringFrames above_;                  // scratch: the frames above a group, gathered
     SpringTails tails_;                   // scratch: the tails of a group that does not fill its lanes
-    SpringWrites writes_;                 // scratch
+    SpringWrites writes_;                 // scratch: the rotations of one group, to be written
     std::vector<PlacedSolid> solids_;
     std::vector<Frame> centers_;            // by centre: its frame
     std::vector<Frame> fromWorld_;          // by centre: the inverse of its frame

@@ -16,7 +16,8 @@ namespace armature::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-// A copy of the palette with one matrix per cache line. For palettes that contain every joint and only finite numbers.
+// A copy of the palette with one matrix per cache line. Precondition: the palette contains all joints of the vertices, and only finite
+// numbers.
 class PaddedPalette {
 public:
     static constexpr std::size_t mostJoints = 512;
@@ -41,7 +42,8 @@ private:
     alignas(64) float matrices_[mostJoints * matrixSize];
 };
 
-// The palette for any joints and any numbers. A matrix that is not finite affects only vertices that give it a weight.
+// A palette that is read in place, with any joints and any numbers. A matrix that is not finite affects only vertices that give it a
+// weight.
 struct AnyPalette {
     HWY_INLINE const float* matrix(std::uint16_t joint, float weight) const { return weightedMatrixAt(palette, joint, weight); }
 

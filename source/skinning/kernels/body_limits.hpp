@@ -24,7 +24,7 @@ struct BodyLimits {
     float rounding = 0.f;
 };
 
-/// The largest absolute values in the matrices. NaN counts as larger than any number.
+/// The largest absolute value of each element of several matrices. NaN counts as larger than any number.
 struct LargestRows {
     float rows[3][4]{};
 };

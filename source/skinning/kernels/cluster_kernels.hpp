@@ -31,15 +31,15 @@ struct VertexGroups {
     alignas(64) float half[3][clusterLanes]{};     ///< Half the sides of the group's box along the axes of bind space.
     alignas(64) float radius[clusterLanes]{};      ///< Distance of the farthest vertex from the centre.
     alignas(64) float farthest[clusterLanes]{};    ///< Distance of the farthest vertex from the origin.
-    alignas(64) float heaviest[clusterLanes]{};    ///< The smallest weight of the guide.
-    alignas(64) float mostShare[clusterLanes]{};   ///< The largest share of a vertex in an influence of the guide's group (see Partners).
+    alignas(64) float heaviest[clusterLanes]{};    ///< The smallest weight that the guide has in a vertex.
+    alignas(64) float mostShare[clusterLanes]{};   ///< The largest share of any vertex in any influence (see Partners).
     alignas(64) float mostShares[clusterLanes]{};  ///< The largest sum of a vertex's shares.
 };
 
 /// Other joints that move the vertices of guides, one for each of a block's guides. A vertex's share in an influence is the larger of
 /// weight / Partners::weight and weight * distance from the pivot / Partners::way.
 struct Partners {
-    alignas(64) float pivot[3][clusterLanes]{};  ///< In bind space, near the vertices that both joints move.
+    alignas(64) float pivot[3][clusterLanes]{};  ///< A point in bind space, near the vertices that both joints move.
     alignas(64) float weight[clusterLanes]{};    ///< The largest weight of the joint in a vertex of the guide; 0 in unused lanes.
     alignas(64) float way[clusterLanes]{};       ///< The largest product of that weight and the vertex's distance from the pivot.
     std::uint32_t joints[clusterLanes]{};        ///< Palette slots; unused lanes repeat the guide.
@@ -80,7 +80,8 @@ struct ClusterPartner {
 struct Stretching {
     float scale = 1.f;
     float off = 0.f;  ///< Upper bound of the norm of a joint's stretch minus the scale, if `isEven`.
-    /// All stretches are so close to the scale that `off` serves for all joints. Otherwise each guide is compared with its partners.
+    /// Whether all stretches are so close to the scale that `off` serves for all joints. Otherwise each guide is compared with its
+    /// partners.
     bool isEven = false;
 };
 
@@ -140,7 +141,7 @@ struct PartnerPose {
     float chord;                   ///< The result of chordOf() for vertices that only the guide and the partner move.
 };
 
-/// A guide, for the groups into which its vertices are split.
+/// A guide in a pose, as boundGroups() needs it for the groups into which the guide's vertices are split.
 struct Guide {
     const float* matrix = nullptr;
     std::span<const PartnerPose> partners = {};
@@ -173,7 +174,7 @@ struct Guide {
 void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,
                  GroupBounds& outBounds) noexcept;
 
-/// Returns the lanes, as bits, whose bounds are not inside a box. NaN is not inside.
+/// Returns a bit mask of the lanes whose bounds are not inside a box. Bounds with a NaN count as not inside.
 [[nodiscard]] std::uint32_t lanesOutside(const GroupBounds& bounds, const Aabb& box) noexcept;
 
 /// Returns for each direction (-x, -y, -z, +x, +y, +z) which bound reaches farthest: the index of its block, times clusterLanes, plus its

@@ -105,8 +105,8 @@ namespace armature {
 
 namespace {
 
-/// Threshold below which nothing overflows: for boxes that reach no farther than this, and are at least 2^-20 times as wide as their
-/// farthest coordinates, every sum is below 2^21 times this.
+/// Threshold: if the moved boxes reach no farther than this, no sum has overflowed. Each box is at least 2^-20 times as wide as its
+/// farthest coordinates, so every sum is below 2^21 times the reach.
 constexpr float farEnough = 1e24f;
 
 bool canOverflow(const MovedBoxes& moved) noexcept

@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// Points in bind space that one joint moves. A point in their convex hull is in the convex hull of the moved points after the move.
+/// Points in bind space that one joint moves. A point inside their convex hull moves to a point inside the convex hull of the moved points.
 struct CornerBlock {
     alignas(32) float corners[3][bodyLanes];
     std::uint32_t joint;  ///< Palette slot. A joint beyond the palette counts as the identity.

@@ -9,9 +9,9 @@
 /// Skinning by a plan: the matrices of sixteen vertices are blended in lanes from the start, one joint at a time.
 ///
 /// For every batch of sixteen vertices, the plan lists the joints that move any of them, ascending, with a weight for each lane, zeros
-/// included. A frame multiplies these weights by the elements of the joints' matrices, one by one, without gathers or transposition.
-/// Batches with many joints keep the influences of each vertex instead. Sums have a fixed order, so that all instruction sets give the same
-/// bits for finite palettes, however batches are stored.
+/// included. In each frame, the kernels multiply these weights by the elements of the joints' matrices, one by one, without gathers or
+/// transposition. Batches with many joints keep the influences of each vertex instead. Sums have a fixed order, so that all instruction
+/// sets give the same bits for finite palettes, however batches are stored.
 namespace armature {
 
 constexpr std::size_t planLanes = 16;

@@ -9,7 +9,7 @@
 
 #include <armature/math/affine.hpp>
 
-/// The inner loops of skinning on the CPU, as plain functions over memory that the caller owns. No allocation, no state.
+/// The inner loops of skinning on the CPU, as plain functions over memory that the caller owns. They neither allocate nor hold state.
 ///
 /// The matrices of a vertex's influences are summed as rows, ((w0 m0 + w1 m1) + w2 m2) ..., then transposed into lanes, one vertex per
 /// lane, in which positions, normals and tangents are multiplied. Sums of products are fused (see fused.hpp), and positions and directions
@@ -44,7 +44,8 @@ struct alignas(32) DualQuaternion {
 
 void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette) noexcept;
 
-/// Applies first the `stretches` (scale and shear of each bone, blended as matrices), then the blended dual quaternions of the same bones.
+/// Moves each vertex first by its blend of `stretches`, matrices with the scale and shear of each bone, then by the blended dual
+/// quaternions of the same bones.
 void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
                          std::span<const DualQuaternion> motions) noexcept;
 

@@ -38,18 +38,19 @@ HWY_INLINE void deinterleave(D d, hn::Vec<D> (&values)[Count])
     }
 }
 
-// The consecutive blocks of a palette in which the joints of a batch are; none if they are too far apart for tables or beyond the palette, or
-// if a vertex has no weights.
+// The consecutive blocks of a palette that hold the joints of a batch. The count is 0 if the joints are too far apart for tables or beyond
+// the palette, or if a vertex has no weights.
 struct BlockWindow {
     std::uint8_t first = 0;
     std::uint8_t count = 0;  // 0, 2 or 4
 };
 
-// A copy of the palette in which each number of the matrices of sixteen consecutive joints, a block, fills a register. One instruction looks
-// up the numbers of sixteen vertices' joints in two such registers. Neighbouring vertices mostly follow joints with near numbers, so that
-// two or four blocks do. Other batches are blended vertex by vertex. Both ways have the same products and sums in the same order.
+// A copy of the palette in blocks of sixteen consecutive joints. A block has a register for each element of the matrices, with one joint in
+// each lane. One instruction looks up an element for sixteen vertices in the registers of two blocks. Neighbouring vertices mostly follow
+// joints with close indices, so two or four blocks suffice. Other batches are blended vertex by vertex. Both ways have the same products
+// and sums in the same order.
 //
-// For palettes of finite numbers: a joint without weight adds 0 times any number.
+// Precondition: all numbers of the palette are finite, because a joint without weight adds 0 times its numbers.
 class TablePalette {
 public:
     HWY_INLINE explicit TablePalette(std::span<const Affine> palette) : whole_{palette}
@@ -67,7 +68,7 @@ public:
                 }
             }
         }
-        for (; blockCount_ % 4 != 0; ++blockCount_) {  // windows are whole
+        for (; blockCount_ % 4 != 0; ++blockCount_) {  // fills the last window
             for (float(&numbers)[batchSize] : blocks_[blockCount_]) {
                 hn::Store(hn::Zero(d), d, numbers);
             }
@@ -83,7 +84,7 @@ public:
         const hn::Repartition<std::uint16_t, SkinLanes> d;
         const auto none = hn::Set(d, 0xffff);
         auto lowest = none;
-        auto highest = none;  // of the complements
+        auto highest = none;  // the complement of the highest joint: the lowest of all complements
         bool isSkinned = true;
         for (std::size_t i = 0; i < Count / 4; ++i) {
             const std::uint64_t used = areUsed(influences.weights + 4 * batchSize * i);
@@ -105,9 +106,9 @@ public:
         return {static_cast<std::uint8_t>(std::min(first, blockCount_ - count)), static_cast<std::uint8_t>(count)};
     }
 
-    // Sums the matrices of a batch whose joints are in `Blocks` blocks from number `first` on. The last digits of a block's number choose
-    // its slot, so that the last five digits of a joint find its number in a pair of slots; the next digit is that of the pair. The pair
-    // that does not hold a joint adds 0.
+    // Sums the matrices of a batch whose joints are in `Blocks` blocks, the first of which is `first`. The lowest bits of a block's index
+    // choose its slot. So the lowest five bits of a joint's index find an element in a pair of slots, and the next bit tells which pair
+    // holds the joint. The other pair adds 0.
     template <std::size_t Count, std::size_t Blocks>
     HWY_INLINE void sumUp(const InfluencePointers& influences, std::size_t first, SkinVector (&outMatrix)[12]) const
     {
@@ -182,7 +183,7 @@ private:
         return static_cast<std::uint16_t>(_mm_cvtsi128_si32(smallest));
     }
 
-    // Loads the influences of a batch, one vertex in each lane. The upper halves of lanes of joints are not 0.
+    // Loads the influences of a batch, one vertex in each lane. Only the lower 16 bits of a lane of `outJoints` are the joint.
     template <std::size_t Count>
     static HWY_INLINE void loadLanes(const InfluencePointers& influences, JointVector (&outJoints)[Count], SkinVector (&outWeights)[Count])
     {
@@ -217,7 +218,8 @@ HWY_NOINLINE void moveOneByOne(BatchMover<NoMotion<SkinVector>>& mover, const Sk
     mover.moveAny(streams, first, blendMatrices<Count>(palette.whole(), advanced(influences, first), lastLane), {});
 }
 
-// Returns whether tables blend most of some batches throughout a mesh. Otherwise, a palette for reading whole matrices is quicker.
+// Returns whether tables can blend most batches of a sample from the whole mesh. Otherwise, a palette for reading whole matrices is
+// quicker.
 template <std::size_t Count>
 HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influences, const TablePalette& palette)
 {
@@ -233,8 +235,8 @@ HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influ
     return 2 * blended > seen;
 }
 
-// Skins vertices of `Count` influences, unless tables do not suit them. The windows of many batches are found before the batches are blended: loads of tables would wait for
-// them.
+// Skins vertices of `Count` influences; returns false, and does nothing, if tables do not suit them. Finds the windows of many batches
+// before it blends these, because loads of tables would otherwise wait for the windows.
 template <std::size_t Count>
 HWY_INLINE bool skinByTables(const SkinStreamPointers& streams, const InfluencePointers& influences, const TablePalette& palette)
 {
