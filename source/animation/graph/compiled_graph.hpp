@@ -114,7 +114,7 @@ class CompiledGraph final {
 public:
     [[nodiscard]] static const CompiledGraph& of(const AnimationGraph& graph) noexcept { return *graph.compiled_; }
 
-    /// Throws what AnimationGraph::create() throws. Keeps views of the description.
+    /// Throws what AnimationGraph::create() throws. Precondition: the description outlives the graph, which keeps views of it.
     CompiledGraph(const GraphDescription& description, const Skeleton& rig);
     ~CompiledGraph();
     CompiledGraph(const CompiledGraph&) = delete;
@@ -129,7 +129,7 @@ public:
     std::vector<CompiledClip> clips;
     std::vector<CompiledNode> nodes;
     std::uint32_t root = 0;
-    std::uint32_t motionRoot = 0;  // the node below the modifiers that the graph ends with
+    std::uint32_t motionRoot = 0;  // the topmost node that is not a modifier; the modifiers above it come last
     std::vector<bool> isTrigger;   // by parameter
     std::vector<float> initialParameters;
     std::size_t clipClocks = 0;               // number of nodes that play clips
@@ -141,7 +141,7 @@ public:
     glm::dvec3 up{0., 1., 0.};  // up axis of the clips that travel
     JointRigData rig;
     AlignedVector<TransformLanes> rest;
-    AlignedVector<TransformLanes> identity;  // the rest pose of differences: no difference
+    AlignedVector<TransformLanes> identity;  // replaces the rest pose among differences: no bone moves
     MirrorLanes mirror;                      // empty without MirrorNodes
     std::unique_ptr<WorkPool<GraphWork>> works;
 };

@@ -175,7 +175,7 @@ void GraphStepper::evaluateAt(double ahead, Pose& outPose)
     toPose(poses_.blocks, outPose);
 }
 
-/// Returns the speed of travel per second, measured over `ahead` seconds.
+/// Returns the travel per second, measured over `ahead` seconds from now; `ahead` may be negative.
 RootMotionDelta GraphStepper::travelSpeed(double ahead)
 {
     RootMotionDelta speed;
