@@ -72,7 +72,7 @@ public:
     void advance(double seconds);
 
 private:
-    static constexpr double longestStep = 1. / 60.;        ///< Limit in seconds if clips travel: blending different turns needs short steps.
+    static constexpr double longestStep = 1. / 60.;        ///< Limit in seconds if clips travel: blended turns need short steps.
     static constexpr double interval = 1. / 240.;          ///< Seconds over which speeds are measured.
     static constexpr std::size_t mostMoments = 1u << 12u;  ///< Limit on the substeps of one advance(); after them, states do not change.
     /// Approximate limit on the transitions that one advance() looks at; beyond it, states do not change. A small file can describe

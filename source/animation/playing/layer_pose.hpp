@@ -31,7 +31,7 @@ public:
     /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Precondition: the mode accumulates.
     void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                  const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
-    /// Allocates nothing.
+    /// Changes a pose that was sampled in the playhead's round. Allocates nothing.
     void apply(const Playhead& playhead, std::span<float> pose) const noexcept;
     void listState(StateArchive& state);
 
