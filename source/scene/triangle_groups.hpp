@@ -31,7 +31,7 @@ struct InstancePose {
     Affine world{0.f};
     bool isSkinned = false;
     std::span<const Affine> palette = {};          ///< Set if the instance is skinned.
-    const DualQuaternionPalette* split = nullptr;  ///< The split palette, if the mesh asks for dual quaternions.
+    const DualQuaternionPalette* split = nullptr;  ///< The palette, split for dual quaternions, if the mesh asks for them.
     std::span<const float> morphWeights = {};
 };
 
@@ -42,7 +42,7 @@ struct PoseScratch {
 };
 
 /// A few neighbouring triangles of a primitive, with bounds for any pose: for each joint, the box of the vertices that it moves. A linearly
-/// blended vertex lies in the convex hull of these boxes, each transformed by its joint, and a triangle in that of its vertices.
+/// blended vertex lies in the convex hull of these boxes, each transformed by its joint; so does a triangle of such vertices.
 class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
