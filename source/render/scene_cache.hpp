@@ -50,7 +50,7 @@ public:
     void collectGarbage();
 
     [[nodiscard]] GpuScene& scene(const Scene& scene);
-    /// The returned reference is valid until collectGarbage().
+    /// Returns a mesh, which is uploaded on first use. The reference is valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
     /// Returns a mesh with its `bounds` and `asked` set, but does not upload it.
     [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);

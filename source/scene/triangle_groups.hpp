@@ -16,7 +16,7 @@
 
 namespace armature {
 
-/// A box in double.
+/// A box in double precision, given by its centre and half its extents.
 struct WideBox {
     glm::dvec3 center{0.};
     glm::dvec3 half{0.};
@@ -26,7 +26,7 @@ struct WideBox {
 /// counts as met.
 [[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
 
-/// The pose of an instance.
+/// The matrices and weights that pose an instance.
 struct InstancePose {
     Affine world{0.f};
     bool isSkinned = false;
@@ -35,7 +35,7 @@ struct InstancePose {
     std::span<const float> morphWeights = {};
 };
 
-/// Scratch memory for the vertices of a group.
+/// Scratch memory in which a group's vertices are posed.
 struct PoseScratch {
     std::vector<glm::vec3> positions;
     SharedSkinningScratch shared;

@@ -37,7 +37,7 @@ struct RootMotionDelta {
 /// The source from which a clip's root motion is found.
 enum class RootMotionSource {
     None,  ///< The clip neither travels nor turns.
-    Root,  ///< The clip's root motion is that of its root.
+    Root,  ///< The clip's root motion is the motion of its root.
     Feet,  ///< The clip walks on the spot: as a planted foot moves back with the ground, the character moves forwards.
 };
 

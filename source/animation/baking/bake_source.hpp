@@ -26,7 +26,7 @@ struct BoneChannels {
     std::optional<std::size_t> scale;
     Transform rest;  ///< The rest pose, without shear.
 
-    /// Returns the channel that moves the translation, rotation or scale.
+    /// Returns the channel for `path`, which is Translation, Rotation or Scale.
     [[nodiscard]] std::optional<std::size_t>& part(ChannelPath path) noexcept
     {
         return path == ChannelPath::Translation ? translation : path == ChannelPath::Rotation ? rotation : scale;

@@ -54,7 +54,7 @@ public:
     /// another skeleton, or a node that drives one, maps to the bone of the same index if the two skeletons are clones of each other,
     /// otherwise to the bone of the same name.
     explicit TargetFinder(Skeleton& skeleton);
-    /// Like the constructor, but also finds the nodes around the skeleton (see nodesAround()) by name.
+    /// Returns a finder on `skeleton` that also finds the nodes around the skeleton (see nodesAround()) by name.
     [[nodiscard]] static TargetFinder around(Skeleton& skeleton);
 
     /// Returns what a channel moves. `components`: floats per value, for a property. `known`: for a finder on one skeleton, the node that

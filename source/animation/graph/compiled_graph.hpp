@@ -91,7 +91,7 @@ struct CompiledNode {
     };
     struct Machine {
         std::vector<Transition> transitions;
-        std::vector<std::string_view> states;  // names; the nodes of the states are the inputs
+        std::vector<std::string_view> states;  // names of the states; their nodes are the inputs
     };
 
     std::string_view name;
@@ -101,7 +101,7 @@ struct CompiledNode {
     std::variant<Clip, Blend, Space, Additive, Overlay, Mirror, Modifier, Machine> kind;
 };
 
-/// The data of a clip that clocks need.
+/// A clip, with the data that clocks need to move through it.
 struct CompiledClip {
     const GraphClip* source;
     double duration;
@@ -134,7 +134,7 @@ public:
     std::vector<float> initialParameters;
     std::size_t clipClocks = 0;               // number of nodes that play clips
     std::size_t machineClocks = 0;            // number of state machines
-    std::size_t scratchCount = 0;             // poses that evaluation needs besides its result
+    std::size_t scratchCount = 0;             // number of poses that evaluation needs besides its result
     std::vector<std::string_view> modifiers;  // names, by slot
     std::vector<std::string_view> curves;     // names of all clips' curves
     bool travels = false;

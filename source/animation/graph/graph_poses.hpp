@@ -25,7 +25,7 @@ struct GraphScratch {
     AlignedVector<WeightLanes> overlayWeights;
     GraphClocks clocks;  // the clocks at another moment, to evaluate a pose there
     Pose shown, shownBefore, motion, motionBefore;
-    AlignedVector<TransformLanes> blocks;  // the lanes of one of these poses
+    AlignedVector<TransformLanes> blocks;  // scratch: one of these poses, in lanes
 };
 
 /// Evaluates the poses of a graph.

@@ -21,7 +21,7 @@ struct GraphLeaf {
     double before = 0.;    ///< Time of the clip before a step, in seconds over all rounds.
 };
 
-/// The results of an advance.
+/// The results of GraphStepper::advance().
 struct GraphReport {
     void clear() noexcept
     {

@@ -89,7 +89,7 @@ private:
         std::size_t count = 0;
     };
 
-    /// The destination of one target.
+    /// Where one target is written: the slot of its node or, for a linked bone, of the node that drives it.
     struct Destination {
         TransformHierarchy* hierarchy;
         TransformHierarchy::Slot slot;
@@ -127,7 +127,7 @@ private:
     std::shared_ptr<PlayerMemory> memory_;
     std::vector<Handle<Node>> nodes_;
     std::shared_ptr<const Plan> plan_;
-    std::shared_ptr<const LaneMoves> moves_;  // null if the targets are scattered (see scattered_), or before lookUp()
+    std::shared_ptr<const LaneMoves> moves_;  // null before lookUp(), or if lookUp() chose to write targets one by one
     Layout layout_;                           // of the one hierarchy that moves_ writes to
     std::unique_ptr<Scattered> scattered_;    // null unless targets are written one by one
     std::vector<WeightsTarget> weights_;      // sorted by the node's address
