@@ -84,8 +84,8 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
         if (known.skinning != SkinningKind::Linear) {
             state.split.assign(pose.palette);
         }
-        // JointBounds encloses only skinned meshes: blending scales a vertex by the sum of its weights; a mesh without a skeleton is not
-        // scaled.
+        // Used only with a skeleton: JointBounds assumes that blending scales a vertex by the sum of its weights, which does not happen
+        // without one.
         const Aabb box = enclose(known.bounds, known.skinning, pose.palette, state.split, pose.morphWeights);
         if (!meets(ray, placed(box, world), nearest.getDistance())) {
             return std::nullopt;

@@ -83,9 +83,8 @@ struct RootMotionOptions {
 /// - The turn is the angle about the vertical that comes closest to the root's change of orientation since the beginning.
 /// - If a clip turns, all of its root's horizontal motion is travel, and it turns about the root's initial position.
 /// - If a clip does not turn, it travels in the direction from the root's position at the beginning of a cycle to the root's position at
-///   its end; sway
-///   across that direction stays in the pose (see RootMotionOptions::extractLateralMotion). If the direction is snapped, the drift across
-///   it is removed evenly over the clip, so that the pose loops.
+///   its end; sway across that direction stays in the pose (see RootMotionOptions::extractLateralMotion). If the direction is snapped, the
+///   drift across it is removed evenly over the clip, so that the pose loops.
 ///
 /// Immutable, so one RootMotion serves any number of characters and threads; it holds no reference to a scene. The motion is stored as
 /// cubic polynomials between the clip's keys, subdivided until the error is within getError(). It is exact where the root is keyed in
