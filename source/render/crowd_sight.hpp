@@ -25,7 +25,7 @@ public:
     /// Classifies each box. O(boxes). Allocates only if there are more boxes than in any earlier call.
     void look(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
-    /// The classification of each box.
+    /// How the camera sees each box, in the order given to look().
     [[nodiscard]] std::span<const Sight> sights() const noexcept { return sights_; }
     /// A box around all boxes that are not Unseen, in world space. Empty without shadows.
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }

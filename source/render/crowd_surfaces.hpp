@@ -36,9 +36,9 @@ struct CrowdSurface {
     bool isBlended = false;
     std::size_t morphTargets = 0;  ///< Number of targets that the shader applies; 0 if none can have a weight, or if they do not fit a
                                    ///< buffer texture.
-    std::size_t firstWeight = 0;   ///< The texel of the first member's weights in the uploaded batch.
+    std::size_t firstWeight = 0;   ///< Index of the texel with the first member's weights in the uploaded batch.
 
-    /// The number of texels of weights for each member.
+    /// The number of texels that hold the surface's morph weights of one member.
     [[nodiscard]] std::size_t weightTexels() const noexcept { return (morphTargets + 3) / 4; }
     void writeWeights(std::span<const float> weights, glm::vec4* outTexels) const noexcept;
 };
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
     /// The number of morph weights of all mesh instances of the model.
     [[nodiscard]] std::size_t morphWeightCount() const noexcept { return morphWeightCount_; }
-    /// The number of texels of morph weights for each member.
+    /// The number of texels that hold all morph weights of one member.
     [[nodiscard]] std::size_t weightTexels() const noexcept;
 
 private:

@@ -81,7 +81,7 @@ private:
         const MeshInstance* instance = nullptr;
         glm::mat4 world{1.f};  ///< World matrix of the instance's skeleton or node.
         GpuMesh* mesh = nullptr;
-        std::array<std::size_t, 2> skeletonUses = {none, none};  ///< Linear and dual; `none` if no primitive needs it.
+        std::array<std::size_t, 2> skeletonUses = {none, none};  ///< In skeletons_, linear and dual; `none` if not needed.
     };
 
     void collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache);

@@ -50,7 +50,7 @@ public:
     void collectGarbage();
 
     [[nodiscard]] GpuScene& scene(const Scene& scene);
-    /// The returned reference is valid until collectGarbage().
+    /// Returns a mesh, which is uploaded on first use. The reference is valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
     /// Returns a mesh with its `bounds` and `asked` set, but does not upload it.
     [[nodiscard]] const GpuMesh& boundedMesh(const std::shared_ptr<const Mesh>& mesh);
@@ -66,7 +66,7 @@ private:
     std::unordered_map<const Scene*, GpuScene> scenes_;
     std::unordered_map<const Mesh*, GpuMesh> meshes_;
     GpuMesh* latest_ = nullptr;    // the mesh of the last look-up: many consecutive instances show the same one
-    DualQuaternionPalette split_;  // split palette of the instance whose bounds are computed
+    DualQuaternionPalette split_;  // the palette, split for dual quaternions, of the instance whose bounds are computed
     std::uint64_t frame_ = 0;
 };
 

@@ -34,7 +34,7 @@ using Obstacles = std::array<Obstacle, skinPathCount>;
 /// Returns the corresponding value of DrawOptions::Skinning; AsAsked for Shared.
 [[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
-/// The data for texts about obstacles.
+/// The facts that whyNot() and whyThis() put into words.
 struct PathFacts {
     Obstacles obstacles = {};
     bool needsCpu = false;
@@ -48,7 +48,7 @@ struct PathFacts {
 /// Returns why a path cannot be taken, such as "400 joints, a uniform block holds 341"; empty if nothing prevents it.
 [[nodiscard]] std::string whyNot(SkinPath path, const PathFacts& facts);
 
-/// Returns why `path` was chosen.
+/// Returns why `path` was chosen, such as "asked for" or "20 joints, a uniform block holds 1365"; may be empty.
 [[nodiscard]] std::string whyThis(SkinPath path, std::optional<SkinPath> asked, const PathFacts& facts);
 
 }  // namespace armature

@@ -45,7 +45,7 @@ public:
     /// Sets the shader storage buffer from which palettes are read.
     void usePaletteStorage(const PaletteBuffer& palettes) noexcept;
     void useProgram(const SurfaceProgram& program);
-    /// Adds a warning for each texture that cannot be decoded.
+    /// Sets a material and its textures. Adds a warning for each texture that cannot be decoded.
     void useMaterial(const Material& material, Shading shading, const Scene& scene, GpuScene& gpuScene, std::vector<std::string>& warnings);
     void setFaces(bool isMirrored, bool isDoubleSided);
     /// Draws a primitive from `array`, once or as instances.

@@ -25,7 +25,7 @@ public:
 private:
     struct Plane {
         glm::dvec4 numbers{0.};  ///< Coefficients; their dot product with a point (x, y, z, 1) inside is positive.
-        glm::dvec4 sizes{0.};    ///< Sums of the absolute values of the terms of `numbers`.
+        glm::dvec4 sizes{0.};    ///< For each coefficient, the sum of the absolute values of its terms; scales the tolerance.
     };
 
     glm::dvec3 eye_;

@@ -4,7 +4,7 @@
 
 namespace armature {
 
-/// Assigns the reference poses of `group` to `other`.
+/// Makes the reference poses that refer to `group` refer to `other` instead.
 void replaceReferencePoses(Scene& scene, const AnimationGroup& group, AnimationGroup& other);
 
 }  // namespace armature

@@ -62,7 +62,7 @@ void visitTextures(const Material& material, const Visitor& visit)
 
 }  // namespace
 
-/// The objects that are used in a scene. Materials that nothing shows do not count.
+/// Which materials, cameras and lights of a scene are used. A material is used if a mesh instance shows it or an attachment needs it.
 class Scene::State::Uses {
 public:
     explicit Uses(const State& scene) : materials(scene.materials.size()), cameras(scene.cameras.size()), lights(scene.lights.size())
@@ -81,7 +81,7 @@ public:
         }
     }
 
-    /// Returns the images of the current materials, including materials that nothing shows, and those of attachments.
+    /// Returns, for each image, whether a material uses it, even a material that nothing shows, or an attachment needs it.
     [[nodiscard]] static std::vector<bool> images(const State& scene)
     {
         std::vector<bool> images(scene.images.size());
@@ -111,7 +111,7 @@ private:
 
 SharedModelParts Scene::State::partsOf(const Scene& model)
 {
-    // Forgets models that no longer exist, unless something refers to their parts, or objects of theirs may still have to be removed.
+    // Forgets models that no longer exist, unless something refers to their parts, or some of their objects may still have to be removed.
     std::erase_if(modelParts, [](const SharedModelParts& each) {
         return !each->model && each.use_count() == 1 && std::ranges::all_of(each->arrivals, &std::vector<Arrival>::empty);
     });

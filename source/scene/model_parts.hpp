@@ -29,7 +29,7 @@ struct ModelParts {
     std::array<std::vector<Arrival>, 4> arrivals{};  ///< Indexed by List, then by the object's number in the model.
     /// Maps numbers of materials, cameras and lights to which unread extensions refer. Copies keep the map with which they were made.
     SharedFileNumbers numbers;
-    std::vector<SharedFileNumbers> roots = {};  ///< For FileNumbers::root: of the model and models placed in it, if they had extensions.
+    std::vector<SharedFileNumbers> roots = {};  ///< With FileNumbers::root: of the model and models in it that have extensions.
     bool isNew = true;                          ///< Whether nothing of the model has been copied yet.
     bool wasHeld = false;                       ///< Whether the parts were held, or their instance removed: they are then removed once
                                                 ///< nothing holds them.

@@ -59,7 +59,7 @@ struct Picker::State {
     }
 
     std::unordered_map<const Mesh*, KnownMesh> meshes;
-    DualQuaternionPalette split;  // the split palette of the instance being tested
+    DualQuaternionPalette split;  // the palette, split for dual quaternions, of the instance being tested
     PoseScratch scratch;
     std::uint64_t testedTriangles = 0;
 };
@@ -84,7 +84,8 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
         if (known.skinning != SkinningKind::Linear) {
             state.split.assign(pose.palette);
         }
-        // The joints' box bounds only skinned meshes, because blending scales by the sum of the weights.
+        // Used only with a skeleton: JointBounds assumes that blending scales a vertex by the sum of its weights, which does not happen
+        // without one.
         const Aabb box = enclose(known.bounds, known.skinning, pose.palette, state.split, pose.morphWeights);
         if (!meets(ray, placed(box, world), nearest.getDistance())) {
             return std::nullopt;

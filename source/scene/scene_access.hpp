@@ -34,10 +34,12 @@ public:
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);
     [[nodiscard]] static std::size_t groupNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t groupNumberCount(const Scene& scene);
-    /// The same for materials, cameras and lights. A free index has the number FileNumbers::none.
+    /// listedNumber() and listedNumberCount() return the same for materials, cameras and lights. A free index has the number
+    /// FileNumbers::none.
     [[nodiscard]] static std::size_t listedNumber(const Scene& scene, NumberedThing thing, std::size_t place);
     [[nodiscard]] static std::size_t listedNumberCount(const Scene& scene, NumberedThing thing);
-    /// The same for images. An image never changes, so its number tells whether the same image is still at that index.
+    /// Returns the number of the image at an index. An image never changes, so its number tells whether the same image is still at that
+    /// index.
     [[nodiscard]] static std::size_t imageNumber(const Scene& scene, std::size_t place);
     /// Whether the object for which a slot was made is still in its list.
     [[nodiscard]] static bool isThere(const Scene& scene, const PropertySlot& slot);

@@ -67,7 +67,7 @@ private:
     const Scene* model_ = nullptr;  // the other scene that the originals belong to; null: the scene itself
     SharedModelParts parts_;
     std::vector<const TransformNode*> nodes_;
-    std::vector<std::size_t> nodeNumbers_;  // numbers of the copies
+    std::vector<std::size_t> nodeNumbers_;  // numbers of the copied nodes: see OwningList::numberAt()
     std::vector<std::size_t> groupNumbers_;
     std::vector<const Skeleton*> skeletons_;
     std::unordered_map<const Node*, Node*> copies_;  // copies of nodes and bones, by original

@@ -49,7 +49,8 @@ void Scene::State::animate(double seconds, Workers workers)
     workers.finish();
 }
 
-// Each player writes as soon as it has moved, so that the pose that it has borrowed is still in the cache, and the next one borrows it.
+// Each player writes as soon as it has moved, so that the pose that it has borrowed is still in the cache, and the next player borrows the
+// same memory.
 void Scene::State::moveAndWrite(double seconds)
 {
     for (AnimationGroup* group : animationGroups.view()) {

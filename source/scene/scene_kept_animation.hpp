@@ -18,7 +18,7 @@ struct KeptChannel {
     Interpolation interpolation = Interpolation::Linear;
     std::vector<float> times;
     std::size_t components = 1;
-    std::uint16_t componentType = 5126;  ///< glTF's number of the type.
+    std::uint16_t componentType = 5126;  ///< glTF's number of the component type; 5126: float.
     bool isNormalized = false;
     std::vector<float> values;  ///< The keys' values as floats; normalised integers become fractions.
 };

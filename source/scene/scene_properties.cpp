@@ -26,7 +26,7 @@ struct Row {
     float* (*find)(Thing&) = nullptr;  ///< Returns the object's numbers; null if it lacks the property, or a value for it.
     float least = -largestFloat;
     float most = largestFloat;
-    std::optional<float> Thing::*optional = nullptr;  ///< Used instead of `find`.
+    std::optional<float> Thing::*optional = nullptr;  ///< The property, if it is optional; used instead of `find`.
     void (*settle)(Thing&) = nullptr;                 ///< Called after a write: adjusts other values that conflict with the new one.
 };
 
@@ -41,7 +41,7 @@ template <class Thing, float Thing::*member>
 constexpr auto memberNumber = [](Thing& thing) { return &(thing.*member); };
 
 constexpr float rightAngle = std::numbers::pi_v<float> / 2.f;
-// Limits of a field of view close to 0 and pi, neither of which it may reach.
+// Limits on angles: a field of view may reach neither 0 nor pi, and the outer angle of a cone may not reach 0.
 constexpr float leastAngle = 1e-6f;
 constexpr float mostFieldOfView = 3.1415925f;
 

@@ -16,7 +16,7 @@
 
 namespace armature {
 
-/// A box in double.
+/// A box in double precision, given by its centre and half its extents.
 struct WideBox {
     glm::dvec3 center{0.};
     glm::dvec3 half{0.};
@@ -26,23 +26,23 @@ struct WideBox {
 /// counts as met.
 [[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
 
-/// The pose of an instance.
+/// The matrices and weights that pose an instance.
 struct InstancePose {
     Affine world{0.f};
     bool isSkinned = false;
     std::span<const Affine> palette = {};          ///< Set if the instance is skinned.
-    const DualQuaternionPalette* split = nullptr;  ///< The split palette, if the mesh asks for dual quaternions.
+    const DualQuaternionPalette* split = nullptr;  ///< The palette, split for dual quaternions, if the mesh asks for them.
     std::span<const float> morphWeights = {};
 };
 
-/// Scratch memory for the vertices of a group.
+/// Scratch memory in which a group's vertices are posed.
 struct PoseScratch {
     std::vector<glm::vec3> positions;
     SharedSkinningScratch shared;
 };
 
 /// A few neighbouring triangles of a primitive, with bounds for any pose: for each joint, the box of the vertices that it moves. A linearly
-/// blended vertex lies in the convex hull of these boxes, each transformed by its joint, and a triangle in that of its vertices.
+/// blended vertex lies in the convex hull of these boxes, each transformed by its joint; so does a triangle of such vertices.
 class TriangleGroup {
 public:
     TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);

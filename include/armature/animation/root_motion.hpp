@@ -37,7 +37,7 @@ struct RootMotionDelta {
 /// The source from which a clip's root motion is found.
 enum class RootMotionSource {
     None,  ///< The clip neither travels nor turns.
-    Root,  ///< The clip's root motion is that of its root.
+    Root,  ///< The clip's root motion is the motion of its root.
     Feet,  ///< The clip walks on the spot: as a planted foot moves back with the ground, the character moves forwards.
 };
 
@@ -82,9 +82,9 @@ struct RootMotionOptions {
 ///
 /// - The turn is the angle about the vertical that comes closest to the root's change of orientation since the beginning.
 /// - If a clip turns, all of its root's horizontal motion is travel, and it turns about the root's initial position.
-/// - If a clip does not turn, it travels in the direction from the root's position at the beginning of a cycle to that at its end; sway
-///   across that direction stays in the pose (see RootMotionOptions::extractLateralMotion). If the direction is snapped, the drift across
-///   it is removed evenly over the clip, so that the pose loops.
+/// - If a clip does not turn, it travels in the direction from the root's position at the beginning of a cycle to the root's position at
+///   its end; sway across that direction stays in the pose (see RootMotionOptions::extractLateralMotion). If the direction is snapped, the
+///   drift across it is removed evenly over the clip, so that the pose loops.
 ///
 /// Immutable, so one RootMotion serves any number of characters and threads; it holds no reference to a scene. The motion is stored as
 /// cubic polynomials between the clip's keys, subdivided until the error is within getError(). It is exact where the root is keyed in
@@ -129,9 +129,9 @@ public:
 
     /// Returns the character's motion while a looping clip plays from one time to another. Times are in seconds of the clip and keep
     /// counting over the rounds: in a 3-second clip, 6.5 is half a second into the third round. If `to` is earlier than `from`, the motion
-    /// is backwards; times may be negative. The number of rounds affects neither cost nor precision: the motion from a to c equals that
-    /// from a to b followed by that from b to c, up to double rounding. NaN and infinity give no motion. O(log keys): 40 to 200 ns. Does
-    /// not allocate.
+    /// is backwards; times may be negative. The number of rounds affects neither cost nor precision: the motion from a to c equals the
+    /// motion from a to b followed by the motion from b to c, up to double rounding. NaN and infinity give no motion. O(log keys): 40 to
+    /// 200 ns. Does not allocate.
     [[nodiscard]] RootMotionDelta between(double from, double to) const noexcept;
     /// Returns the character's motion under the given options. Times keep counting from the beginning of the options' range (with a range
     /// from 2 to 3, the time 3.5 is the clip's 2.5 in the second round). With LoopMode::PingPong, two rounds add up to no motion, because

@@ -35,7 +35,8 @@ struct BoneIkOptions {
     float maxAngle = 3.1415927f;
     /// Blends from the incoming pose (0) to the solution (1) by slerp of both bones. Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds that the limb takes to move halfway to a new solution; 0: the limb follows at once. Used by update(seconds).
+    /// Seconds that the limb takes to move halfway to a new solution; 0: the limb follows at once. Used by update(seconds), and by solve()
+    /// with a memory.
     float halfLife = 0.f;
     /// Fraction of the limb's length over which the limb slows down before it is straight. 0: no slowing down, and the tip meets its target
     /// exactly up to the end of its reach.

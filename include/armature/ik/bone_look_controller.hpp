@@ -44,7 +44,8 @@ struct BoneLookOptions {
     float adjustRoll = 0.f;   ///< See adjustYaw; radians.
     /// Blends from the incoming pose (0) to the target (1). Babylon.js calls it slerpAmount.
     float weight = 1.f;
-    /// Seconds that the bone takes to turn halfway to a new target; 0: the bone follows at once. Used by update(seconds).
+    /// Seconds that the bone takes to turn halfway to a new target; 0: the bone follows at once. Used by update(seconds), and by solve()
+    /// with a memory.
     float halfLife = 0.f;
 };
 

@@ -55,7 +55,7 @@ struct FootPlacementOptions {
     float liftEnd = 0.35f;       ///< At least liftBegin.
     float weight = 1.f;          ///< Blends from the animated pose (0) to the solution (1).
     float footHalfLife = 0.f;    ///< Seconds that a foot takes to move halfway to new ground; 0: it follows at once.
-    float pelvisHalfLife = 0.f;  ///< The same for the pelvis. update(seconds) uses both half-lives.
+    float pelvisHalfLife = 0.f;  ///< Seconds that the pelvis takes to move halfway to a new height; 0: at once.
 };
 
 /// The result for one foot.

@@ -22,7 +22,7 @@ namespace armature {
 /// Colours and sizes of the drawings. Colours are linear, with alpha.
 struct IkDebugStyle {
     glm::vec4 chainColor{0.1f, 0.5f, 1.f, 1.f};          ///< Lines between the joints, and a cross at each effector.
-    glm::vec4 goalColor{0.1f, 0.9f, 0.2f, 1.f};          ///< A cross at each goal, rotated like the goal if that has a rotation.
+    glm::vec4 goalColor{0.1f, 0.9f, 0.2f, 1.f};          ///< A cross at each goal; has the goal's rotation, if the goal has one.
     glm::vec4 residualColor{1.f, 0.7f, 0.05f, 1.f};      ///< Lines from effector to goal.
     glm::vec4 limitColor{0.5f, 0.5f, 0.6f, 1.f};         ///< Cones and arcs of joint limits.
     glm::vec4 activeLimitColor{1.f, 0.05f, 0.05f, 1.f};  ///< A limit that is reached or exceeded.

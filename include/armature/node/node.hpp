@@ -158,8 +158,8 @@ public:
     /// getWorldMatrix().
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// The rotation of getMatrix(space), even if that matrix is sheared: it maps +Y exactly to the direction of the matrix's column Y, and
-    /// +Z as closely as possible to that of column Z (see decompose()). Columns with a negative scale are reversed first, and column Y once
-    /// more if the matrix above the node mirrors. The magnitude of the node's own scale has no effect.
+    /// +Z as closely as possible to the direction of column Z (see decompose()). Columns with a negative scale are reversed first, and
+    /// column Y once more if the matrix above the node mirrors. The magnitude of the node's own scale has no effect.
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// Each returns the rotation of getRotationQuaternion(space) in another form: Euler angles in radians, or a matrix that is always a
     /// pure rotation.

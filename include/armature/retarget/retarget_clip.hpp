@@ -47,7 +47,7 @@ struct RetargetedClip {
 ///
 /// Where `clip` jumps at a STEP key, the result has two keys as close together as floats allow, whatever the rate. If the jump moves the
 /// feet, they are planted anew. Keys added to keep maxError are at least 1/480 s apart; if closer keys would be needed,
-/// RetargetedClip::error gives the error that was reached. With options.feet, the error is that of the motion before feet are held.
+/// RetargetedClip::error gives the error that was reached. With options.feet, the error is measured before feet are held.
 ///
 /// Throws std::invalid_argument, naming the clip, if the numbers of bones differ from the retargeter's, an option is out of range, or no
 /// channel moves a bone of the source. O(bones * keys).
@@ -86,10 +86,10 @@ struct RetargetedKeys {
 };
 
 /// Retargets like Babylon.js's AnimatorAvatar.retargetAnimationGroup(): changes a clip key by key and keeps its times and interpolation.
-/// Let S and T be the world matrices at rest of a bone in source and target, and Sp and Tp those of their parents. A key's local matrix L
-/// becomes inverse(Tp) * Sp * L * inverse(S) * T, and the key gets its own part (translation, rotation or scale) of the result. This is
-/// correct if bones correspond one to one and the rest poses are alike; retargetClip() needs neither. Mistakes of Babylon.js are not
-/// repeated: see docs/from_babylonjs.md.
+/// Let S and T be the world matrices at rest of a bone in source and target, and Sp and Tp the matrices of their parents. A key's local
+/// matrix L becomes inverse(Tp) * Sp * L * inverse(S) * T, and the key gets its own part (translation, rotation or scale) of the result.
+/// This is correct if bones correspond one to one and the rest poses are alike; retargetClip() needs neither. Mistakes of Babylon.js are
+/// not repeated: see docs/from_babylonjs.md.
 ///
 /// Throws std::invalid_argument, naming clip and bones, if a channel is CUBICSPLINE, a matrix at rest is singular, or two bones of the
 /// source move the same bone of the target. Curves and morph weights are kept, as by retargetClip(); other channels that move no bone of

@@ -113,7 +113,7 @@ public:
 
     // --- links ------------------------------------------------------------------------------------------------------
 
-    /// Makes `node` drive this bone: the bone's local transform is always that of the node, without a frame of lag, as glTF requires. The
+    /// Makes `node` drive this bone: the bone's local transform always equals the node's, without a frame of lag, as glTF requires. The
     /// node's own parents have no effect. Null unlinks the bone, which keeps its pose. A node may drive several bones; removing the node
     /// unlinks them.
     void linkTransformNode(TransformNode* node, LinkMode mode = LinkMode::NodeDrives);

@@ -21,7 +21,7 @@ struct Pose {
     friend bool operator==(const Pose&, const Pose&) = default;
 };
 
-/// Returns the current pose; for a linked bone, the transform is that of its node. O(bones).
+/// Returns the current pose; for a linked bone, the transform of its node. O(bones).
 [[nodiscard]] Pose capturePose(const Skeleton& skeleton);
 
 /// Writes the current pose to `outPose`, reusing its memory.

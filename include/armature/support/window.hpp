@@ -30,7 +30,8 @@ public:
         bool debug = false;              ///< Requests a debug context.
     };
 
-    /// Opens the window. Throws RenderError with GLFW's message if there is no display or no such context.
+    /// Opens the window. Throws RenderError with GLFW's message if there is no display, or if the driver does not offer an OpenGL 3.3 core
+    /// context.
     explicit Window(const Options& options);
     ~Window();
     Window(const Window&) = delete;

@@ -67,8 +67,8 @@ AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
     return poses;
 }
 
-// Returns, for each block, a bit set of the components that move: their value in any lane of any frame differs from that in the first
-// frame.
+// Returns, for each block, a bit set of the components that move: in some lane of some frame, their value differs from the value in the
+// first frame.
 std::vector<std::uint16_t> findMoving(std::span<const TransformLanes> poses, std::size_t blocks)
 {
     std::vector<std::uint16_t> moving(blocks);

@@ -26,7 +26,7 @@ struct BoneChannels {
     std::optional<std::size_t> scale;
     Transform rest;  ///< The rest pose, without shear.
 
-    /// Returns the channel that moves the translation, rotation or scale.
+    /// Returns the channel for `path`, which is Translation, Rotation or Scale.
     [[nodiscard]] std::optional<std::size_t>& part(ChannelPath path) noexcept
     {
         return path == ChannelPath::Translation ? translation : path == ChannelPath::Rotation ? rotation : scale;
@@ -94,7 +94,8 @@ struct BakeSource {
 
     /// Returns the rates to try, in order: see BakeOptions::framesPerSecond.
     [[nodiscard]] std::vector<double> ratesToTry(const BakeOptions& options, Budget& budget) const;
-    /// Sets the rate and computes the times of the frames. Throws std::invalid_argument for an impossible rate.
+    /// Sets the rate and computes the times of the frames. Throws std::invalid_argument if the rate is not a positive number, or if there
+    /// would be more than largestFrameCount frames.
     void setRate(double rate);
     /// Whether anything jumps in the interval that ends with the frame at `seconds` or, if no frame is there, with the next frame.
     [[nodiscard]] bool jumpsBefore(double seconds) const;
@@ -127,7 +128,8 @@ private:
     [[nodiscard]] double keysPerSecond() const;
 };
 
-/// Does what BakedClip::create() does, and charges the budget before each rate that it tries. Also throws OverBudget.
+/// Does what BakedClip::create() does, and charges the budget before each rate that it tries. Throws OverBudget, too, if the budget does
+/// not suffice.
 [[nodiscard]] std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip, const Skeleton& skeleton,
                                                           const BakeOptions& options);
 

@@ -66,7 +66,7 @@ BakedPosition BakedClip::locate(double seconds) const noexcept
 {
     const std::size_t last = parts_.frameCount - 1;
     const double place = seconds * parts_.framesPerSecond;
-    if (!(place > 0.)) {  // or NaN
+    if (!(place > 0.)) {  // true for NaN, too
         return {};
     }
     if (!(place < static_cast<double>(last))) {

@@ -90,7 +90,7 @@ std::string describe(const ChannelTarget& target)
 
 bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept
 {
-    const bool isOfList = isListed(a.kind);  // the identity of such targets is that of their scene
+    const bool isOfList = isListed(a.kind);  // such targets have the identity of their scene
     if (a.property != b.property || (isOfList && a.index != b.index)) {
         return false;
     }

@@ -54,14 +54,14 @@ public:
     /// another skeleton, or a node that drives one, maps to the bone of the same index if the two skeletons are clones of each other,
     /// otherwise to the bone of the same name.
     explicit TargetFinder(Skeleton& skeleton);
-    /// Like the constructor, but also finds the nodes around the skeleton (see nodesAround()) by name.
+    /// Returns a finder on `skeleton` that also finds the nodes around the skeleton (see nodesAround()) by name.
     [[nodiscard]] static TargetFinder around(Skeleton& skeleton);
 
-    /// `components`: floats per value, for a property. `known`: for a finder on one skeleton, the node that the channel already moves in
-    /// the scene; null: look it up.
+    /// Returns what a channel moves. `components`: floats per value, for a property. `known`: for a finder on one skeleton, the node that
+    /// the channel already moves in the scene; null: look it up.
     [[nodiscard]] ChannelBinding find(const ChannelTarget& target, ChannelPath path, std::size_t components, Node* known = nullptr);
     [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels);
-    /// Finds targets for channels that another player has already bound; `known` are its bindings.
+    /// Finds targets for channels that another player has already bound; `known` holds that player's bindings, one for each channel.
     [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> known);
 
 private:

@@ -21,7 +21,7 @@ std::size_t roundUp(std::size_t count) noexcept
     return (count + Multiple - 1) / Multiple * Multiple;
 }
 
-/// The order of batches, as a number: by time track, then path, then interpolation.
+/// Returns the number by which channels are sorted: by time track, then path, then interpolation. Channels with equal numbers form a batch.
 std::uint64_t batchOrder(const ClipImageChannel& channel) noexcept
 {
     return std::uint64_t{channel.timeTrack} << 16 | std::uint64_t{channel.path} << 8 | channel.interpolation;
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// Returns the channels in batchOrder(), and in their own order within a batch.
+    /// Returns the indices of the channels, sorted by batchOrder(); channels of one batch keep their order.
     [[nodiscard]] std::vector<std::size_t> orderOfBatches() const
     {
         std::vector<std::pair<std::uint64_t, std::size_t>> sorted;

@@ -92,7 +92,7 @@ void validateNumbers(const ClipDescription& clip, std::size_t index)
     }
 }
 
-/// Returns why a target does not suit `path`; empty if it does.
+/// Returns why a target does not suit `path`; empty if the target suits it.
 std::string_view problemOfTarget(const ChannelTarget& target, ChannelPath path) noexcept
 {
     const bool hasPose = target.kind == ChannelTarget::Kind::Node || target.kind == ChannelTarget::Kind::Bone;

@@ -19,8 +19,8 @@ namespace armature {
 /// A clip's keys in the order in which sampling reads them, and how to sample them: see clip_layout.hpp.
 class PackedClip {
 public:
-    /// Lays out an image. Precondition: AnimationClip::create accepts keys like these, and each time track is used. If there are too many
-    /// keys, throws std::invalid_argument, which names the clip `name`.
+    /// Lays out an image. Precondition: AnimationClip::create accepts keys like these, and each time track is used. Throws
+    /// std::invalid_argument, which names the clip `name`, if there are more than mostTimes key times or mostValues values.
     PackedClip(const std::string& name, const ClipKeys& keys);
     /// Uses an image in place, in memory that `owner` keeps alive. Checks the whole image, in O(bytes). If the image is not of this
     /// version, is incomplete, or holds something that AnimationClip::create would refuse or change, throws std::invalid_argument, which

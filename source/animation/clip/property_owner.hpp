@@ -41,11 +41,11 @@ protected:
     PropertyOwner& operator=(const PropertyOwner&) = default;
 };
 
-/// The property that curves of nodes and bones move.
+/// The name of the only property of nodes and bones that curves can move.
 inline constexpr std::string_view nodeProperty = "isEnabled";
 
-/// Reads the current value of a slot. If nothing is set, or if the slot is a curve for the application, writes zeros and returns false.
-/// Precondition: the node of a node's slot exists.
+/// Reads the current value of a slot. If the property is optional and not set, if its object was removed, or if the slot is a curve for the
+/// application, writes zeros and returns false. Precondition: the node of a node's slot exists.
 inline bool readProperty(const PropertyOwner& owner, const PropertySlot& slot, const Node* node, std::span<float> outValue) noexcept
 {
     if (isListed(slot.kind)) {

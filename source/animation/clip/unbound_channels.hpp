@@ -29,8 +29,8 @@ struct SearchedRig {
 /// moved as its channel requires, counts as existing.
 [[nodiscard]] bool findsNothing(std::span<const AnimationChannel> channels, std::span<const UnboundChannel> unbound) noexcept;
 
-/// Throws std::invalid_argument that names the clip, the rig that was searched, and the names in it that are most like those of the missing
-/// targets.
+/// Throws std::invalid_argument that names the clip, the rig that was searched, and the names there that are most similar to the names of
+/// the missing targets.
 [[noreturn]] void refuseForeignClip(std::string_view clip, std::span<const UnboundChannel> unbound, const SearchedRig& rig);
 
 /// Returns one warning about those channels of a clip that move nothing; no warning if all channels move something.

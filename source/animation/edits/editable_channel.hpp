@@ -18,8 +18,8 @@ struct EditableChannel {
     ChannelPath path = ChannelPath::Translation;
     Interpolation interpolation = Interpolation::Linear;
     std::size_t components = 3;
-    std::vector<double> times = {};   ///< Ascending.
-    std::vector<double> values = {};  ///< As ChannelDescription::values.
+    std::vector<double> times = {};   ///< Ascending; two neighbours are equal at a jump.
+    std::vector<double> values = {};  ///< Laid out as ChannelDescription::values.
 
     [[nodiscard]] bool isCubic() const noexcept { return interpolation == Interpolation::CubicSpline; }
     [[nodiscard]] bool isRotation() const noexcept { return path == ChannelPath::Rotation; }
@@ -40,7 +40,7 @@ struct EditableChannel {
     /// Returns all numbers of the key at `seconds` or, if there is no key, of a key that could be inserted there without changing the
     /// motion. A spline's rotation is not normalised. At a jump, returns the later value.
     [[nodiscard]] std::vector<double> keyAt(double seconds) const;
-    /// Returns only the value of keyAt().
+    /// Returns the value of the key that keyAt() returns, without tangents.
     [[nodiscard]] std::vector<double> valueAt(double seconds) const;
 
     /// Inserts a key at each of these ascending times that has none; does not change the motion.

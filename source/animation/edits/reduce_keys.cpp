@@ -123,7 +123,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t longestPiece = 1024;  // limit in keys; without it, a track could cost the square of its keys
+    static constexpr std::size_t longestPiece = 1024;  // limit in keys; without it, the time could grow with the square of a track's keys
 
     struct Piece {
         std::size_t first;
@@ -264,7 +264,8 @@ public:
     [[nodiscard]] double of(std::size_t channel) const { return tolerances_[channel]; }
 
 private:
-    // Lowers the tolerance of a bone by the extent of what it moves: all bones below it, and the skin around them.
+    // Lowers the tolerances of each bone's channels, so that no point moves too far: the bones below it and the skin around them move with
+    // its rotation and scale, and the bones above it stretch its translation.
     void measureReach(const BakeSource& source, double radius)
     {
         const std::size_t count = source.channels.size();

@@ -36,7 +36,7 @@ inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumber
     outNumbers[3] = static_cast<float>(rotation.w);
 }
 
-/// Returns the angle between two unit rotations, in [0, pi]. Small angles keep their digits.
+/// Returns the angle between two unit rotations, in [0, pi]. Small angles are accurate, too.
 [[nodiscard]] inline double angleOf(const glm::dquat& from, const glm::dquat& to)
 {
     const double difference = glm::length(from - to);
@@ -52,7 +52,7 @@ inline void storeRotation(const glm::dquat& rotation, std::span<float> outNumber
     return sine > 0. ? axis * (std::atan2(sine, turn.w) / sine) : glm::dvec3(0.);
 }
 
-/// The shorter arc between two rotations. Half the angle is computed from its sine and cosine, so that small angles keep their digits.
+/// The shorter arc between two rotations. Half the angle is computed from its sine and cosine, so that small angles are accurate, too.
 class RotationArc {
 public:
     RotationArc(const glm::dquat& from, const glm::dquat& to)

@@ -52,7 +52,7 @@ BlendSpace BlendSpace::plane(std::span<const glm::vec2> points)
 
 // --- triangulation: triangles between each new point and the edges that it sees, then Lawson's flips ------------------------
 
-/// Returns a positive number if the path from a via b to c turns left.
+/// Returns a positive number if the path from a via b to c turns left, a negative one if it turns right, and 0 if it is straight.
 double BlendSpace::turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) const noexcept
 {
     return crossProduct(points_[b] - points_[a], points_[c] - points_[a]);

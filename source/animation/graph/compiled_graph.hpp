@@ -91,7 +91,7 @@ struct CompiledNode {
     };
     struct Machine {
         std::vector<Transition> transitions;
-        std::vector<std::string_view> states;  // names; the nodes of the states are the inputs
+        std::vector<std::string_view> states;  // names of the states; their nodes are the inputs
     };
 
     std::string_view name;
@@ -101,7 +101,7 @@ struct CompiledNode {
     std::variant<Clip, Blend, Space, Additive, Overlay, Mirror, Modifier, Machine> kind;
 };
 
-/// The data of a clip that clocks need.
+/// A clip, with the data that clocks need to move through it.
 struct CompiledClip {
     const GraphClip* source;
     double duration;
@@ -114,7 +114,7 @@ class CompiledGraph final {
 public:
     [[nodiscard]] static const CompiledGraph& of(const AnimationGraph& graph) noexcept { return *graph.compiled_; }
 
-    /// Throws what AnimationGraph::create() throws. Keeps views of the description.
+    /// Throws what AnimationGraph::create() throws. Precondition: the description outlives the graph, which keeps views of it.
     CompiledGraph(const GraphDescription& description, const Skeleton& rig);
     ~CompiledGraph();
     CompiledGraph(const CompiledGraph&) = delete;
@@ -129,19 +129,19 @@ public:
     std::vector<CompiledClip> clips;
     std::vector<CompiledNode> nodes;
     std::uint32_t root = 0;
-    std::uint32_t motionRoot = 0;  // the node below the modifiers that the graph ends with
+    std::uint32_t motionRoot = 0;  // the topmost node that is not a modifier; the modifiers above it come last
     std::vector<bool> isTrigger;   // by parameter
     std::vector<float> initialParameters;
     std::size_t clipClocks = 0;               // number of nodes that play clips
     std::size_t machineClocks = 0;            // number of state machines
-    std::size_t scratchCount = 0;             // poses that evaluation needs besides its result
+    std::size_t scratchCount = 0;             // number of poses that evaluation needs besides its result
     std::vector<std::string_view> modifiers;  // names, by slot
     std::vector<std::string_view> curves;     // names of all clips' curves
     bool travels = false;
     glm::dvec3 up{0., 1., 0.};  // up axis of the clips that travel
     JointRigData rig;
     AlignedVector<TransformLanes> rest;
-    AlignedVector<TransformLanes> identity;  // the rest pose of differences: no difference
+    AlignedVector<TransformLanes> identity;  // replaces the rest pose among differences: no bone moves
     MirrorLanes mirror;                      // empty without MirrorNodes
     std::unique_ptr<WorkPool<GraphWork>> works;
 };

@@ -8,7 +8,7 @@ namespace armature {
 namespace {
 
 constexpr double endless = std::numeric_limits<double>::infinity();
-/// Tolerance within which a phase counts as being at a marker: much larger than rounding errors, much smaller than any gap between keys.
+/// Tolerance within which a phase counts as being at a marker: much larger than rounding errors, much smaller than any gap between markers.
 constexpr double atMarker = 1e-9;
 
 /// Returns the index of the piece between two markers that contains a phase or, at a marker, of the piece that the phase moves into.

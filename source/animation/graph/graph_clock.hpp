@@ -37,7 +37,8 @@ public:
     /// negative.
     void pass(std::uint32_t node, double seconds) const noexcept;
 
-    /// Returns the phase of the clip that leads the node. Precondition: there is such a clip.
+    /// Returns the phase of the clip that leads the node: the node's own clip, or the clip that leads its first input. Precondition: the
+    /// search meets no state machine.
     [[nodiscard]] double phaseOf(std::uint32_t node) const noexcept;
     /// Returns the duration in seconds of the clip that leads the node.
     [[nodiscard]] double durationOf(std::uint32_t node) const noexcept;

@@ -23,9 +23,9 @@ struct GraphScratch {
     std::vector<BlendLayer> layers;
     AlignedVector<WeightLanes> baseWeights;
     AlignedVector<WeightLanes> overlayWeights;
-    GraphClocks clocks;  // for poses at another moment
+    GraphClocks clocks;  // the clocks at another moment, to evaluate a pose there
     Pose shown, shownBefore, motion, motionBefore;
-    AlignedVector<TransformLanes> blocks;  // the lanes of one of these poses
+    AlignedVector<TransformLanes> blocks;  // scratch: one of these poses, in lanes
 };
 
 /// Evaluates the poses of a graph.
@@ -70,7 +70,7 @@ private:
 struct GraphMoment {
     const CompiledGraph& graph;
     GraphRun& run;
-    double ahead = 0.;  ///< Seconds from now; states stay as they are.
+    double ahead = 0.;  ///< Seconds from now to the moment, negative for an earlier one. State machines keep their states.
 };
 
 /// Evaluates the pose of a run as it is shown: with inertia and all modifiers.

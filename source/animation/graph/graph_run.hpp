@@ -34,11 +34,11 @@ struct GraphClocks {
     std::vector<MachineClock> machines;
 };
 
-/// The remaining difference in the speed of travel: see Inertialization.
+/// The difference in travel speed that fades out after a transition with inertia: see Inertialization.
 struct TravelInertia {
-    glm::dvec3 speed{0.};  ///< Difference in speed at the switch, in the character's axes, in units per second.
-    double turn = 0.;      ///< Difference in turning speed at the switch, in radians per second.
-    double elapsed = 0.;   ///< Seconds since the switch.
+    glm::dvec3 speed{0.};  ///< Difference in speed when the state changed, in the character's axes, in units per second.
+    double turn = 0.;      ///< Difference in turning speed when the state changed, in radians per second.
+    double elapsed = 0.;   ///< Seconds since the state changed.
     double duration = 0.;  ///< Seconds that the fade takes; 0: no difference remains.
 
     /// Advances the fade by `seconds`. Returns what the fade adds to the travel in this time.

@@ -59,7 +59,7 @@ std::uint32_t GraphStepper::possibleTransition(const CompiledNode& machine, doub
     return noIndex;
 }
 
-/// Whether a transition may be taken, apart from its exit phase.
+/// Whether everything except its exit phase allows a transition.
 bool GraphStepper::mayLeave(const CompiledNode& machine, const CompiledNode::Transition& transition) const
 {
     const MachineClock& clock = clock_.machineOf(machine);
@@ -175,7 +175,7 @@ void GraphStepper::evaluateAt(double ahead, Pose& outPose)
     toPose(poses_.blocks, outPose);
 }
 
-/// Returns the speed of travel per second, measured over `ahead` seconds.
+/// Returns the travel per second, measured over `ahead` seconds from now; `ahead` may be negative.
 RootMotionDelta GraphStepper::travelSpeed(double ahead)
 {
     RootMotionDelta speed;

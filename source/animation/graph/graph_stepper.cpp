@@ -13,7 +13,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// Walks down to the clips and collects them.
+/// Walks down a graph and collects the clips that have weight.
 class LeafCollector {
 public:
     LeafCollector(const GraphClock& clock, std::vector<GraphLeaf>& leaves) : clock_(clock), leaves_(leaves) {}
@@ -201,7 +201,8 @@ double GraphStepper::untilDue(const CompiledNode& node)
     return next;
 }
 
-/// Returns the seconds until the machine's state passes a phase, or until its pace changes.
+/// Returns the seconds until the machine's state reaches a phase or changes its pace, whichever comes first. `outIsReached`: whether the
+/// phase comes first.
 double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool& outIsReached) const
 {
     const std::uint32_t state = machine.inputs[clock_.machineOf(machine).state];

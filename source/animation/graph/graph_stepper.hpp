@@ -21,7 +21,7 @@ struct GraphLeaf {
     double before = 0.;    ///< Time of the clip before a step, in seconds over all rounds.
 };
 
-/// The results of an advance.
+/// The results of GraphStepper::advance().
 struct GraphReport {
     void clear() noexcept
     {
@@ -72,7 +72,7 @@ public:
     void advance(double seconds);
 
 private:
-    static constexpr double longestStep = 1. / 60.;        ///< Seconds, while clips travel: blending different turns needs short steps.
+    static constexpr double longestStep = 1. / 60.;        ///< Limit in seconds if clips travel: blended turns need short steps.
     static constexpr double interval = 1. / 240.;          ///< Seconds over which speeds are measured.
     static constexpr std::size_t mostMoments = 1u << 12u;  ///< Limit on the substeps of one advance(); after them, states do not change.
     /// Approximate limit on the transitions that one advance() looks at; beyond it, states do not change. A small file can describe

@@ -9,7 +9,7 @@
 
 namespace armature {
 
-/// Does what makeGraphClip() does, and charges the budget for the baking. Also throws OverBudget.
+/// Does what makeGraphClip() does, and charges the budget for the baking. Throws OverBudget, too, if the budget does not suffice.
 [[nodiscard]] GraphClip makeGraphClipWithin(Budget& budget, std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                             const GraphClipOptions& options);
 

@@ -19,10 +19,11 @@ namespace armature {
 class MirrorLanes final {
 public:
     MirrorLanes() = default;
-    /// Throws std::invalid_argument if a bone's rest is singular, or if the parents of two counterparts are not counterparts.
+    /// Throws std::invalid_argument if a bone's absolute rest matrix is singular, or if the parents of two counterparts are not
+    /// counterparts.
     MirrorLanes(const Skeleton& rig, const MirrorMap& map);
 
-    /// The spans must be different; each holds all of the rig's blocks.
+    /// Stores the mirror image of `pose`. Preconditions: the spans do not overlap, and each holds all of the rig's blocks.
     void apply(std::span<const TransformLanes> pose, std::span<TransformLanes> outMirrored) const noexcept;
 
 private:

@@ -47,10 +47,10 @@ private:
         std::vector<float> curves;  // the last values of the curves for the application, one after the other
     };
 
-    /// Borrows the pose that writeSampled() writes and gives back.
+    /// Samples the clip into a borrowed pose, which writeSampled() writes and gives back.
     void sample() noexcept;
     void writeSampled() noexcept;
-    /// Calls visit(channel, entry, number of its first value in Running::curves) for each curve for the application.
+    /// Calls visit(channel, entry, index of its first value in Running::curves) for each curve for the application.
     template <class Visitor>
     void forEachCurve(const Visitor& visit) const;
 

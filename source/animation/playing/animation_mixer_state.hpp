@@ -53,7 +53,7 @@ public:
 
     /// Makes `layer`, and the layers that follow it, follow `leader`: they jump to the leader's phase.
     void follow(AnimationLayer& layer, AnimationLayer& leader) noexcept;
-    /// Removes `layer` from its group; the layers that it leads stay in step.
+    /// Removes `layer` from the layers in step with it; the layers that it leads stay in step with each other.
     void letGo(AnimationLayer& layer) noexcept;
     /// After `layer` has jumped, moves the layers in step with it to its phase.
     void alignWith(const AnimationLayer& layer) noexcept;

@@ -24,7 +24,8 @@ using TargetTable = std::vector<Handle<Node>>;
 class TargetLister {
 public:
     [[nodiscard]] std::uint32_t placeOf(Node& node);
-    /// Starts a new list if more than half of the listed nodes are gone. Players that have the old list keep it.
+    /// Starts a new list if the list has doubled since the last check, to at least 64 nodes, and more than half of them are gone. Players
+    /// that have the old list keep it.
     void tidy();
     [[nodiscard]] const std::shared_ptr<TargetTable>& table() const noexcept { return table_; }
 

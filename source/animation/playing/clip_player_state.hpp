@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::string label() const;
     /// Throws std::invalid_argument with a message that names the player and says `why`.
     [[noreturn]] void refuse(const std::string& why) const;
-    /// Throws std::invalid_argument if none of the clip's channels has a target.
+    /// Throws std::invalid_argument if the clip has channels, but none of their targets exists.
     void requireTargets() const;
     /// Throws std::invalid_argument if the player plays and `seconds` times the speed ratio is not finite.
     void requireStep(double seconds) const;

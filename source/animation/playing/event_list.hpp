@@ -45,7 +45,8 @@ public:
     void fire(const Playhead& range, const bool& goesOn);
     [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
 
-    /// The events must be the same as when the state was saved: actions cannot be saved.
+    /// Saves or restores the state, without the events themselves. Throws std::invalid_argument if the events are not those of the saved
+    /// state.
     void listState(StateArchive& state);
 
 private:

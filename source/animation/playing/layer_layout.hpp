@@ -13,7 +13,7 @@ namespace armature {
 
 /// How a layer's clip fits into the poses of its mixer. Equal for all mixers that play the same clips on rigs of one shape, which share it.
 struct LayerLayout {
-    /// Numbers that are neighbours in the sampled clip and also in the pose.
+    /// Numbers that are neighbours in the sampled clip, from index `source` on, and also in the pose, from index `target` on.
     struct Run {
         std::uint32_t source;
         std::uint32_t target;

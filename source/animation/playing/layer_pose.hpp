@@ -31,7 +31,7 @@ public:
     /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Precondition: the mode accumulates.
     void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                  const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
-    /// Allocates nothing.
+    /// Changes a pose that was sampled in the playhead's round. Allocates nothing.
     void apply(const Playhead& playhead, std::span<float> pose) const noexcept;
     void listState(StateArchive& state);
 
@@ -44,10 +44,10 @@ private:
     };
 
     std::vector<Channel> channels_;
-    std::vector<float> first_;  // values of all channels, one after the other
+    std::vector<float> first_;  // the clip's values at the start of the range, of all channels one after the other
     std::vector<float> last_;
     std::vector<float> start_;      // the targets' values when playing started; only for AccumulateFromCurrent
-    std::vector<float> reference_;  // the clip's values where playing started
+    std::vector<float> reference_;  // the clip's values at the end of the range where playing started; only for AccumulateFromCurrent
 };
 
 /// How one layer's clip is sampled into poses of the mixer's targets, and its weight in each lane.
@@ -66,7 +66,7 @@ public:
     void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets* offsets, AlignedVector<float>& sampled,
                 std::span<float> outPose) noexcept;
 
-    /// Returns the weights for BlendLayer.
+    /// Returns the weights in the form of BlendLayer::laneWeights.
     [[nodiscard]] std::span<const WeightLanes> laneWeights() const noexcept
     {
         return isWhole_ ? std::span<const WeightLanes>() : std::span<const WeightLanes>(weights());
@@ -93,7 +93,7 @@ private:
 
     ClipCursors cursors_;
     std::shared_ptr<const LayerLayout> layout_;
-    AlignedVector<WeightLanes> weights_;  // with masks; empty if no mask was ever set
+    AlignedVector<WeightLanes> weights_;  // weights with masks; empty if no mask was ever set
     std::vector<float> rowMasks_;         // in the order of the targets' rows
     bool isMasked_ = false;               // whether any mask is not 1
     bool isWhole_ = false;                // whether all weights are 1

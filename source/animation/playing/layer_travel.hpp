@@ -23,7 +23,7 @@ public:
     }
     [[nodiscard]] const std::shared_ptr<const RootMotion>& motion() const noexcept { return motion_; }
 
-    /// Begins a step; `share` is the layer's share before the step.
+    /// Begins a step; `share` is the weight of the layer's travel before the step.
     void begin(double share) noexcept
     {
         shareBefore_ = share;
@@ -31,7 +31,7 @@ public:
     }
     /// Computes the travel of a move. `playhead` is the playhead after the move.
     void move(const Passage& passage, const Playhead& playhead) noexcept;
-    /// Adds the layer's contribution to `sum`; `share` is the layer's share after the step.
+    /// Adds the layer's travel to `sum`, with the mean of its weights before and after the step; `share` is the weight after it.
     void addTo(RootMotionDelta& sum, double share) const noexcept { sum.add(delta_, (shareBefore_ + share) / 2.); }
     void listState(StateArchive& state);
 

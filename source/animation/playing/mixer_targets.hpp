@@ -83,8 +83,7 @@ public:
         std::size_t count = 0;
     };
 
-    /// Finds lanes and rows by channel while a mixer is laid out. Afterwards it is thrown away, because a mixer that plays needs none of
-    /// it.
+    /// Finds lanes and rows by channel while a mixer is laid out. Afterwards it is thrown away: a mixer does not need it to play.
     class Places {
     public:
         Places() = default;

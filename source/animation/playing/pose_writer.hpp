@@ -50,7 +50,7 @@ public:
         [[nodiscard]] std::size_t hash() const noexcept { return hashOfNumbers(targets); }
         friend bool operator==(const Plan&, const Plan&) noexcept = default;
     };
-    /// How to write all targets if they are in one hierarchy.
+    /// How to write all targets if they are in one hierarchy and drive no bones.
     struct LaneMoves {
         struct Move {
             std::uint32_t source;
@@ -66,8 +66,8 @@ public:
         };
         std::vector<Group> groups;
         std::vector<Move> moves;
-        std::vector<TransformHierarchy::Slot> slots;  // the slots to mark, unless all are marked
-        bool marksAll = false;                        // whether the moves write to all slots of the hierarchy; `slots` is then empty
+        std::vector<TransformHierarchy::Slot> slots;  // the slots that the moves write to; empty if marksAll
+        bool marksAll = false;                        // whether the moves write to all slots of the hierarchy
 
         [[nodiscard]] std::size_t hash() const noexcept { return hashOfNumbers(moves) * 31 + hashOfNumbers(groups); }
         friend bool operator==(const LaneMoves&, const LaneMoves&) noexcept = default;
@@ -89,7 +89,7 @@ private:
         std::size_t count = 0;
     };
 
-    /// The destination of one target.
+    /// Where one target is written: the slot of its node or, for a linked bone, of the node that drives it.
     struct Destination {
         TransformHierarchy* hierarchy;
         TransformHierarchy::Slot slot;
@@ -108,7 +108,7 @@ private:
 
         [[nodiscard]] bool isCurrent() const noexcept { return owner.isAlive() && hierarchy->layoutVersion() == version; }
     };
-    /// What lookUp() finds where the targets are not all in one hierarchy, or drive bones.
+    /// How to write targets one by one, if they are in several hierarchies, drive bones, or are less than a quarter of a hierarchy's slots.
     struct Scattered {
         std::vector<Destination> destinations;
         std::vector<Driven> driven;
@@ -127,9 +127,9 @@ private:
     std::shared_ptr<PlayerMemory> memory_;
     std::vector<Handle<Node>> nodes_;
     std::shared_ptr<const Plan> plan_;
-    std::shared_ptr<const LaneMoves> moves_;  // null if the targets are scattered (see scattered_), or before lookUp()
+    std::shared_ptr<const LaneMoves> moves_;  // null before lookUp(), or if lookUp() chose to write targets one by one
     Layout layout_;                           // of the one hierarchy that moves_ writes to
-    std::unique_ptr<Scattered> scattered_;    // null if moves_ is there, or before lookUp()
+    std::unique_ptr<Scattered> scattered_;    // null unless targets are written one by one
     std::vector<WeightsTarget> weights_;      // sorted by the node's address
 };
 

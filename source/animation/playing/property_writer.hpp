@@ -25,7 +25,7 @@ public:
     };
 
     PropertyWriter() = default;
-    /// Leaves out curves for the application.
+    /// Makes a writer of `parts`, except curves for the application.
     PropertyWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts);
 
     void write(std::span<const float> pose) const noexcept

@@ -28,7 +28,8 @@ using BakedVector = hn::Vec<BakedLanes>;
 
 static_assert(sizeof(Transform) == sizeof(float) * TransformLanes::componentCount && offsetof(glm::quat, w) == sizeof(float) * 3);
 
-// Frames of floats. `sample` returns a vector of numbers of one row: `number` is its index in a frame, `track` its index in base and steps.
+// Frames of floats. `sample` returns a vector of numbers of one row; the first of them has index `number` in a frame and index `track` in
+// base and steps.
 struct FloatFrames {
     const float* HWY_RESTRICT frame;
     const float* HWY_RESTRICT next;

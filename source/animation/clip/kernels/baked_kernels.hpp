@@ -24,8 +24,8 @@ struct BakedRows {
 /// Samples rows.animated.size() blocks into `out`. `frame` and `next` are aligned to 64 bytes.
 void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out) noexcept;
 
-/// The same for frames of 16-bit numbers: each result is base + steps * ((next - key) * fraction + key). `frame` and `next` are aligned to
-/// 32 bytes.
+/// Samples frames of 16-bit numbers in the same way: each result is base + steps * ((next - key) * fraction + key). `frame` and `next` are
+/// aligned to 32 bytes.
 void sampleQuantized(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
                      TransformLanes* out) noexcept;
 

@@ -296,7 +296,7 @@ void blendLayers(std::span<const BlendLayer> layers, std::span<const TransformLa
 {
     for (std::size_t block = 0; block < out.size(); ++block) {
         for (std::size_t lane = 0; lane < laneCount; ++lane) {
-            TransformLanes mean;  // not written to `out` directly, which may be a layer
+            TransformLanes mean;  // not written to `out` directly, because `out` may be a layer's pose
             storeMeanRotation(layers, rest[block], mean, block, lane);
             for (std::size_t i = 0; i < 3; ++i) {
                 mean.component[firstTranslation + i][lane] = meanOf(layers, 0, rest[block], firstTranslation + i, block, lane);

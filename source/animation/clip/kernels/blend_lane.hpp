@@ -11,12 +11,13 @@
 /// The arithmetic of blending for one lane, in the same order of operations as the vector versions, bit for bit.
 namespace armature {
 
-// The first component of each part of TransformLanes.
+// The index of the first component of each part of TransformLanes.
 inline constexpr std::size_t firstTranslation = 0;
 inline constexpr std::size_t firstRotation = 3;
 inline constexpr std::size_t firstScale = 7;
 
-// Limits on a rotation's squared length. Outside these limits, the rotation has lost too many bits, or has no direction at all.
+// Limits on a rotation's squared length. Below the first, the rotation has lost too many bits, or has no direction at all; above the
+// second, the square is about to overflow.
 inline constexpr float smallestSquare = 1e-30f;
 inline constexpr float largestSquare = 1e30f;
 

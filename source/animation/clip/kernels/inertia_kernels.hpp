@@ -28,7 +28,7 @@ inline constexpr float largestFadeRate = 1e15f;  ///< Per second; its square is 
 
 /// A moment in a fade.
 struct FadeTime {
-    float seconds = 0.f;      ///< Since the switch. If slightly negative, differences grow backwards in time at their initial rate.
+    float seconds = 0.f;      ///< Seconds since the switch. If slightly negative, differences grow backwards in time at their initial rate.
     float perDuration = 1.f;  ///< One over the duration, in [1 / largestFadeRate, largestFadeRate].
 };
 

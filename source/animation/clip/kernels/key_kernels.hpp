@@ -12,7 +12,7 @@ struct KeySource {
     std::size_t components = 0;  ///< 3 or 4.
     std::size_t first = 0;
     std::size_t last = 0;
-    std::size_t count = 0;  ///< Values of each channel.
+    std::size_t count = 0;  ///< Number of values of each channel.
 };
 
 /// Copies component c of value v of channel i to out[v * valueStride + c * componentStride + i].

@@ -39,7 +39,7 @@ HWY_INLINE Vector narrow(const DoubleLanes& numbers)
     return hn::Combine(Lanes(), hn::DemoteTo(HalfLanes(), numbers.upper), hn::DemoteTo(HalfLanes(), numbers.lower));
 }
 
-// Calls function(double lanes...) for both halves.
+// Calls `function` with the lower halves of all arguments, then with their upper halves. Returns both results.
 template <class Function, class... Numbers>
 HWY_INLINE DoubleLanes each(const Function& function, const Numbers&... numbers)
 {

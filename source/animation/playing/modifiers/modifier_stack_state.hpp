@@ -43,7 +43,7 @@ public:
     bool isRemoved = false;
     std::shared_ptr<const std::atomic<bool>> hasGone;  // whether the controller is gone; null: the modifier is a function
     Handle<const Updatable> controller;                // the modifier's controller, if the controller has a memory
-    const char* memoryOf = nullptr;                    // the controller's class
+    const char* memoryOf = nullptr;                    // name of the controller's class, for messages
     JointMasks masks;
 
 private:

@@ -17,7 +17,7 @@ constexpr double mostSteps = 1 << 16;
 /// The positions of a foot on the ground, and its heights, at equal time steps.
 struct Trace {
     std::vector<glm::dvec2> places;
-    std::vector<double> heights;  // above the lowest one
+    std::vector<double> heights;  // relative to the lowest of them
 
     Trace(const JointCurve& foot, const GroundAxes& axes, double step, std::size_t count)
     {

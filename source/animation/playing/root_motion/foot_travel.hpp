@@ -13,7 +13,7 @@ namespace armature {
 /// The travel of a character that walks on the spot: while a foot is planted, the ground moves back under it.
 class FootTravel {
 public:
-    FootTravel() = default;  ///< No travel.
+    FootTravel() = default;  ///< Makes a travel that does not move.
     /// `contactHeight`: the height above a foot's lowest position up to which the foot is planted, in the character's units.
     FootTravel(std::span<const JointCurve> feet, const GroundAxes& axes, double duration, double contactHeight);
 

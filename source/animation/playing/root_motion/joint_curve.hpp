@@ -59,7 +59,7 @@ public:
 
     /// Returns the joint's place at a time; at a jump, the later one.
     [[nodiscard]] Place at(double seconds) const;
-    /// Each returns whether the clip moves the joint: its position, or its rotation.
+    /// travels() returns whether the clip changes the joint's position, turns() whether it changes the joint's rotation.
     [[nodiscard]] bool travels() const noexcept { return travels_; }
     [[nodiscard]] bool turns() const noexcept { return turns_; }
     /// Adds the key times of all channels that the curve depends on; unsorted.

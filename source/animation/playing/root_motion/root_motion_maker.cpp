@@ -25,7 +25,7 @@ namespace armature {
 namespace {
 
 constexpr double wholeTurn = 2. * std::numbers::pi;
-constexpr double motionTolerance = 2e-7;  // tolerance, relative to the height, and in radians
+constexpr double motionTolerance = 2e-7;  // tolerance: in radians, and for distances relative to the character's height
 
 [[noreturn]] void refuseRootMotion(const AnimationClip& clip, const std::string& what)
 {

@@ -31,7 +31,8 @@ private:
     [[nodiscard]] glm::dvec2 placeAt(double seconds) const;
     [[nodiscard]] double twistAt(double seconds) const;
     [[nodiscard]] glm::dvec2 alongDirection(const glm::dvec2& way) const;
-    /// Returns the root's motion from the clip's beginning to `seconds`. The motion's turn is at most half a turn to either side, or 0.
+    /// Returns the root's motion from the clip's beginning to `seconds`. Its turn is at most half a turn to either side; 0 if the clip's
+    /// turn is not extracted.
     [[nodiscard]] GroundMotion rootMotionAt(double seconds) const;
     [[nodiscard]] GroundMotion motionAt(double seconds) const;
     [[nodiscard]] std::shared_ptr<const AnimationClip> inPlaceClip() const;

@@ -69,7 +69,7 @@ RootMotion::Path::Path(const GroundAxes& groundAxes, const std::vector<CubicPiec
     const double perSecond = static_cast<double>(begins_.size()) / end_;
     stretchesPerSecond_ = std::isfinite(perSecond) ? perSecond : 0.;
     lastStretch_ = static_cast<double>(begins_.size() - 1);
-    std::vector<std::uint32_t> lastIn(begins_.size());  // by stretch: the last piece that begins in it or earlier
+    std::vector<std::uint32_t> lastIn(begins_.size());  // by stretch: the last piece that begins in this stretch or an earlier one
     for (std::uint32_t index = 0; index < begins_.size(); ++index) {
         lastIn[stretchOf(begins_[index])] = index;
     }

@@ -43,13 +43,13 @@ struct GroundAxes {
     glm::dvec3 second;
 };
 
-/// The character's motion since the beginning of a clip, as a function of the clip's time. What a player asks in every frame is inline, so
-/// that motions stay in registers.
+/// The character's motion since the beginning of a clip, as a function of the clip's time. The functions that players call in every frame
+/// are inline, so that motions stay in registers.
 class RootMotion::Path {
 public:
     Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces);
 
-    /// Returns the motion until a time, which is clamped to the clip.
+    /// Returns the motion from the clip's beginning to a time, which is clamped to the clip.
     [[nodiscard]] GroundMotion at(double seconds) const noexcept
     {
         const std::size_t index = pieceAt(seconds);
@@ -90,14 +90,15 @@ private:
     }
     [[nodiscard]] GroundMotion overAnyRounds(double from, double to, double rangeBegin, double rangeEnd) const noexcept;
 
-    /// Returns which of as many equal stretches of time as there are pieces a time is in; never decreases as time increases.
+    /// Cuts the clip's time into as many equal stretches as there are pieces. Returns the index of the stretch that contains a time; the
+    /// index never decreases as time increases.
     [[nodiscard]] std::size_t stretchOf(double seconds) const noexcept
     {
         const double place = seconds * stretchesPerSecond_;
         return place > 0. ? static_cast<std::size_t>(std::min(place, lastStretch_)) : 0;  // 0 also for NaN
     }
-    /// Returns the last piece that begins at or before a time, or the first. Takes the same steps for every time: the processor could not
-    /// foresee others.
+    /// Returns the index of the last piece that begins at or before a time, or 0. Takes the same number of steps for every time, so that
+    /// the processor can predict the branches.
     [[nodiscard]] std::size_t pieceAt(double seconds) const noexcept
     {
         std::size_t index = lastBefore_[stretchOf(seconds)];
@@ -107,12 +108,12 @@ private:
         return index;
     }
 
-    std::vector<double> begins_;  // of the pieces, then infinities for searches that look too far
+    std::vector<double> begins_;  // when the pieces begin; then infinities, for searches that look too far
     std::vector<Piece> pieces_;
     double end_ = 0.;
     double stretchesPerSecond_ = 0.;
     double lastStretch_ = 0.;
-    std::vector<std::uint32_t> lastBefore_;  // by stretch: the last piece that begins in an earlier one, or 0
+    std::vector<std::uint32_t> lastBefore_;  // by stretch: the last piece that begins in an earlier stretch, or 0
     std::size_t firstStep_ = 0;
 };
 
