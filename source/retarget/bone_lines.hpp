@@ -31,8 +31,8 @@ struct BoneLine {
     [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
 };
 
-/// Returns a line for each pair of the map. In both rigs at rest, a line with a next bone is longer than 0; for Heading, its horizontal
-/// part is.
+/// Returns a line for each pair of the map. In both rigs at rest, each line with a next bone has a length above 0; for Heading, even its
+/// horizontal part does.
 [[nodiscard]] std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map);
 
 /// Returns the horizontal part of a vector.

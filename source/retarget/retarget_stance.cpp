@@ -41,7 +41,7 @@ double leastAlong(const glm::dvec3& axis, const glm::dvec3& lowest, const glm::d
     return sign > 0. ? glm::dot(axis, lowest) : glm::dot(axis, highest);
 }
 
-/// A moment of a motion.
+/// A sampled moment of a motion: its pose, and measurements of the body in that pose.
 struct Moment {
     const AnimationClip* clip = nullptr;
     double seconds = 0.;

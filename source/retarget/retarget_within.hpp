@@ -6,7 +6,7 @@
 #include "base/budget.hpp"
 #include "retarget/rest_rig.hpp"
 
-/// Variants of public functions that charge a budget for each pose before computing it. They also throw OverBudget.
+/// Variants of public functions that charge a budget before they compute poses, and throw OverBudget if the budget does not suffice.
 namespace armature {
 
 /// See retargetClip().

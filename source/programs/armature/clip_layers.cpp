@@ -53,7 +53,7 @@ std::set<const Node*> targetsOf(const AnimationLayer& layer)
     return targets;
 }
 
-// Wraps a time into a clip. The end of a round does not wrap to the beginning of the next, so that the last key shows.
+// Wraps a time into the range from 0 to `duration`. A time equal to `duration` does not become 0, so that the last key shows.
 double wrapped(double time, double duration)
 {
     if (!(duration > 0.) || (time >= 0. && time <= duration)) {

@@ -100,7 +100,7 @@ struct DifferenceReport {
 
 /// Draws the two scenes of a report side by side in the pose in which they are farthest apart, and to their right the second one coloured
 /// by the error of each vertex: blue for none, red for the largest. All three share one viewpoint. Leaves the scenes in that pose. Throws
-/// Error.
+/// Error if the picture cannot be drawn or written.
 void writeDifferencePicture(const std::string& output, const PictureSize& size, Scene& first, Scene& second,
                             const DifferenceReport& report);
 

@@ -25,7 +25,8 @@ public:
 
     /// Spends `cost` if the budget allows it. Returns whether it was spent.
     [[nodiscard]] bool affords(std::uint64_t cost) noexcept { return budget_.charge(cost); }
-    /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"), or throws Error that names the file, the amounts and the option.
+    /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"). Throws Error if the budget does not allow it; the message names the
+    /// file, the amounts and the option that allows more.
     void require(std::uint64_t cost, std::string_view what);
     /// Returns `work(budget)`, for work whose cost the library itself charges to the budget. If `work` throws OverBudget, throws the same
     /// Error as require().

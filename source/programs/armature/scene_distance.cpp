@@ -60,7 +60,7 @@ std::uint64_t costOfInstance(const MeshInstance& instance)
     return costOfWork(joints, 100) + costOfWork(instance.getMorphWeights().size() + 16, 10);
 }
 
-/// Compares vertices, but skips pairs of instances whose poses are those of the previous moment.
+/// Compares vertices, but skips pairs of instances whose poses have not changed since they were last compared.
 class MeshComparison {
 public:
     MeshComparison(const SceneMatch& match, Effort& effort, DistanceDetail detail, SceneDistance& distance)

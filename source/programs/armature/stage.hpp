@@ -94,7 +94,7 @@ struct Shot {
 
     [[nodiscard]] CameraFit startFit(float turned = 0.f) const { return CameraFit(towardsCamera(turned), getAspect(), fieldOfView); }
     [[nodiscard]] float getAspect() const noexcept;
-    /// Adds the scene in its current pose, with its ghosts.
+    /// Adds everything that a picture of the current pose shows, ghosts included, to `fit`.
     void addTo(CameraFit& fit) const;
     [[nodiscard]] support::Picture take(const Camera& camera) const;
 };

@@ -23,7 +23,7 @@ public:
     WeightHeat(const WeightHeat&) = delete;
     WeightHeat& operator=(const WeightHeat&) = delete;
 
-    /// The bone, for comparison only.
+    /// The bone, only for comparison with other pointers, because it may have been removed since.
     [[nodiscard]] const Bone* getBone() const noexcept { return bone_; }
 
 private:
