@@ -56,12 +56,12 @@ private:
     std::vector<Stamp> stamps_;
 };
 
-/// Returns the stamps of the last played graph's file, if the graph has one.
+/// Returns the stamp of the file of the last played graph; no stamps if there is no graph, or if it is not from a file.
 [[nodiscard]] FileStamps graphStampsOf(const Playback& playback);
 
 /// An open file, and its state in the viewer.
 struct OpenModel {
-    /// Reads the file. Throws ImportError.
+    /// Reads the file. Throws ImportError if it cannot be read.
     OpenModel(std::filesystem::path path, const ImportOptions& reading);
 
     std::filesystem::path file;
@@ -122,7 +122,7 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< Shows the box for typing commands.
     bool showsHelp = false;
-    std::string_view page = "bone";  ///< One of viewerPages().
+    std::string_view page = "bone";  ///< Name of the shown page, one of viewerPages().
     bool showsDifference = true;     ///< Colours the compared model by its difference from the shown one.
     std::optional<float> differenceScale =
         {};                                ///< The distance in metres that is shown red; by default derived from the largest difference.
@@ -146,7 +146,8 @@ public:
     /// If true, files are read on a separate thread until takeFilesRead() takes them over; failures then become messages. If false, files
     /// are read at once, and failures are thrown.
     bool readsOnThread = false;
-    /// Opens a file in addition to those that are open, and shows it, unless `purpose` is only to open it. Throws Error.
+    /// Opens a file in addition to those that are open, and shows it, unless `purpose` is only to open it. Throws Error if the file cannot
+    /// be read at once.
     void open(const std::filesystem::path& file, ReadingTask::Purpose purpose = ReadingTask::Purpose::Show);
     /// Reads the shown file again. Camera, clip, time, playback, tried springs, limits and selection stay; edits of the pose are lost. If
     /// it throws Error, nothing has changed.
