@@ -14,7 +14,7 @@ namespace armature::tools {
 
 /// A clip and its position in a blend.
 struct BlendPlace {
-    std::size_t clip = 0;  ///< Index among the given clips.
+    std::size_t clip = 0;  ///< Index into the `clips` of makeBlendGraph() and placesOf().
     glm::vec2 place{0.f};
 };
 

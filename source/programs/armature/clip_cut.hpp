@@ -30,8 +30,8 @@ struct CutRange {
 
 /// The edits to make to clips, in this order.
 struct CutPlan {
-    std::optional<std::string> clip = {};  ///< Name or index; all clips if not given.
-    std::vector<CutRange> ranges = {};     ///< Each makes one new clip; if empty, one is made from the whole clip.
+    std::optional<std::string> clip = {};  ///< Name or index of the clip to edit; all clips if not given.
+    std::vector<CutRange> ranges = {};     ///< The parts to cut out, each a new clip; if empty, the whole clip becomes one.
     std::optional<std::string> name = {};  ///< Name of the new clip; numbered if there are several.
     bool isReversed = false;
     std::optional<double> closing = {};          ///< Seconds at the end over which the pose is blended into the first pose.

@@ -39,7 +39,7 @@ struct ClipGap {
     double degrees = 0.;     ///< Largest angle between rotations, in degrees.
     double number = 0.;      ///< Largest difference of scales, morph weights and properties.
     std::string worst = {};  ///< A joint or other target that has one of these three largest values; empty if all are 0.
-    bool isClosed = true;    ///< Whether the gap is at most 1/200 of the model's size, one degree and 0.01.
+    bool isClosed = true;    ///< Whether `distance` is at most 1/200 of the model's size, `degrees` 1 and `number` 0.01.
 };
 
 struct CurveFacts {
@@ -68,7 +68,7 @@ struct ClipFacts {
     ClipGap gap = {};
 };
 
-/// Collects the facts. Poses the scene by the clip and leaves it in the last pose.
+/// Collects the facts about a group's clip. Poses the scene by the clip and leaves it in the last pose.
 [[nodiscard]] ClipFacts factsOf(Scene& scene, AnimationGroup& group);
 
 [[nodiscard]] std::string clipsAsText(std::string_view file, const std::vector<ClipFacts>& clips);

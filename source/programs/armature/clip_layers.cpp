@@ -101,7 +101,7 @@ void LayeredClip::weigh(std::span<const ClipLayer> layers)
         }
         for (std::size_t number = 0; number < entries_.size(); ++number) {
             if (entries_[number].parts[kind] != nullptr) {
-                entries_[number].parts[kind]->setMask(number == 0 ? 1.f : layers[number - 1].weight);  // for non-nodes, such as curves
+                entries_[number].parts[kind]->setMask(number == 0 ? 1.f : layers[number - 1].weight);  // for non-node targets: curves
             }
         }
         for (const Node* target : all) {

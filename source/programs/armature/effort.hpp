@@ -19,7 +19,7 @@ namespace armature::tools {
 /// ImportLimits::unbackedBytes, and thereby this budget.
 class Effort final {
 public:
-    Effort() = default;  ///< Allows nothing.
+    Effort() = default;  ///< An effort that allows nothing.
     /// Errors name `file`. `inputs`: all files that were read; the larger they are, the more may be spent.
     Effort(std::string_view file, std::span<const std::string> inputs, const ImportLimits& limits);
 

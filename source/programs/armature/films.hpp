@@ -22,7 +22,7 @@ public:
     virtual void finish() = 0;
 };
 
-/// Frames per second of a film that turns about a model.
+/// Frames per second of a film in which the camera turns about a model.
 inline constexpr double turntableRate = 30.;
 
 /// The features that a picture file must support.

@@ -30,7 +30,7 @@ struct GraphSource {
 
 /// An event of a clip that a graph has passed while playing.
 struct PassedEvent {
-    double seconds = 0.;  ///< Since the graph began.
+    double seconds = 0.;  ///< Time since the graph began.
     std::string_view name = {};
     std::string_view clip = {};
     float weight = 0.f;

@@ -16,7 +16,7 @@ namespace armature::tools {
 struct GraphScript {
     struct Action {
         std::string parameter;
-        std::optional<float> value;  ///< None: fires a trigger.
+        std::optional<float> value;  ///< The value to set; none if the action fires a trigger.
     };
     struct Moment {
         double seconds = 0.;

@@ -33,7 +33,7 @@ struct RetargetingOptions {
 /// A clip that was retargeted.
 struct RetargetedMotion {
     std::string name;
-    std::string source;     ///< The clip's file.
+    std::string source;     ///< The file of the original clip.
     double seconds = 0.;    ///< The clip's duration.
     std::size_t pairs = 0;  ///< Number of mapped bones of the target, including those in chains.
     double scale = 1.;      ///< The factor applied to travel.

@@ -66,7 +66,7 @@ public:
     MeshComparison(const SceneMatch& match, Effort& effort, DistanceDetail detail, SceneDistance& distance)
         : match_(match), effort_(effort), detail_(detail), distance_(distance), poses_(match.instances.size())
     {
-        constexpr std::uint64_t bytesOfVertex = 128;  // including the report
+        constexpr std::uint64_t bytesOfVertex = 128;  // memory for each vertex, including that of the report
         for (const auto& [one, other] : match.instances) {
             std::size_t vertices = 0;
             for (const Primitive& primitive : one->getMesh()->primitives()) {

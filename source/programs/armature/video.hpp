@@ -24,7 +24,7 @@ public:
     VideoWriter(const VideoWriter&) = delete;
     VideoWriter& operator=(const VideoWriter&) = delete;
 
-    /// Gives ffmpeg the next picture, and waits until it has taken it. Throws Error with ffmpeg's message if ffmpeg fails.
+    /// Passes the next picture to ffmpeg; waits while ffmpeg is busy. Throws Error with ffmpeg's message if ffmpeg fails.
     void add(const support::Picture& picture);
     /// Completes the film, and waits for ffmpeg to end. Throws Error with ffmpeg's message if ffmpeg fails.
     void finish();

@@ -35,7 +35,7 @@ private:
 
     Scene& scene_;
     const Bone* bone_;
-    std::array<std::size_t, 2> materials_;  // one-sided, two-sided
+    std::array<std::size_t, 2> materials_;  // indices of the one-sided and the two-sided material
     std::vector<Covered> covered_;
 };
 
