@@ -102,7 +102,7 @@ bool isCalledFinger(Noun noun)
 /// unnamed bone there might itself be the finger's first joint.
 struct FirstBones {
     std::vector<std::uint32_t> bones;
-    bool hasUnnamed = false;  // unnamed bones with children, which may be further fingers
+    bool hasUnnamed = false;  // whether unnamed bones have children, and so may be further fingers
 };
 
 bool isUnnamed(const BoneWords& words)

@@ -84,8 +84,8 @@ struct RestRig {
     std::string kind;
     std::string skeletonName;
     std::vector<std::string> names;
-    std::vector<std::uint32_t> parents;  ///< noSlot for a root.
-    std::vector<std::uint32_t> order;    ///< Parents first.
+    std::vector<std::uint32_t> parents;  ///< Index of the parent; noSlot for a root.
+    std::vector<std::uint32_t> order;    ///< Indices of all joints, parents first.
     std::vector<bool> isLeaf;
     std::vector<Transform> rests;    ///< Rests as parts, without shear.
     std::vector<glm::dmat3> shapes;  ///< The linear part to which each joint's rotation applies: scale, and shear if there is any.

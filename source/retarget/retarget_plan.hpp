@@ -86,7 +86,7 @@ struct RetargetTwistPlan {
 /// Joints between the source's hips and thighs may rotate on their own, so that the hip joints move relative to the hips. The target's hips
 /// are then rotated and moved so that its hip joints follow.
 struct RetargetPelvis {
-    std::uint32_t target = noSlot;  ///< The target's hips; noSlot if no joint lies between the source's hips and thighs.
+    std::uint32_t target = noSlot;  ///< The target's hips; noSlot unless they travel and the source has joints between hips and thighs.
     std::uint32_t hips = 0;         ///< The source's hips.
     std::uint32_t left = 0;
     std::uint32_t right = 0;
