@@ -80,7 +80,7 @@ struct OpenModel {
     OnionGhosts ghosts = {};
     std::optional<WeightHeat> heat = {};
     StandingGround ground = {};
-    std::string blendSpace = {};        ///< Blend space shown on the pad; if empty or not one of the graph's, the graph's first one.
+    std::string blendSpace = {};        ///< Name of the blend space on the pad; if the graph has none of that name, the first one is shown.
     std::vector<DebugLine> lines = {};  ///< Lines of this frame; kept to reuse their memory.
     std::vector<ClipRetargeting> retargetings = {};
     std::size_t retargetChanges = 0;  ///< Number of changes to `retargetings`; work begun before a change may no longer fit.
@@ -222,8 +222,8 @@ public:
     [[nodiscard]] Node* selected() noexcept;
     [[nodiscard]] const Node* selected() const noexcept;
     void select(Node* node);
-    /// Returns the node under a pixel of the view: a nearby joint if bones are shown; else the bone that moves the surface there most, or
-    /// the mesh's node. Null if nothing is there.
+    /// Returns the node under a pixel of the view: a nearby joint, if bones are shown or no surface is there; otherwise the bone that moves
+    /// the surface there most, or the mesh's node. Null if nothing is there.
     [[nodiscard]] Node* pick(const glm::vec2& pixel);
 
     // --- poses ------------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ public:
     };
     Requests requests;
     ViewerSettings settings;
-    /// Facts about the last frames that the window reports.
+    /// Facts about the last frames, reported by the window.
     struct Facts {
         double frameMilliseconds = 0.;  ///< Average time from one frame to the next.
         double panelMilliseconds = 0.;  ///< Average time that laying out the panels took.
