@@ -35,8 +35,7 @@ namespace {
 constexpr const char* retargetMeterName = "a RetargetMeter";  // for messages
 constexpr const char* retargetQualityName = "retarget quality";
 
-/// The limits of a planted foot. They are stricter than a FootLock's, so that moments at which the lock plants or releases a foot do not
-/// count as slides.
+/// Limits of a planted foot: stricter than a FootLock's, so that moments at which it plants or releases a foot do not count as slides.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
 /// Sum, maximum and count of one quantity over all frames.
