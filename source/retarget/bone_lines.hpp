@@ -45,7 +45,7 @@ struct BoneLine {
 using RolePairs = std::array<std::optional<std::size_t>, humanoidRoleCount>;
 [[nodiscard]] RolePairs pairsByRole(const RetargetMap& map);
 
-/// The roles of a leg, left and right.
+/// The roles of one leg's joints. `legRoles` holds those of the left leg, then those of the right one.
 struct LegRoles {
     HumanoidRole upper;
     HumanoidRole lower;
