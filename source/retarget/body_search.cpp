@@ -34,7 +34,7 @@ struct Best {
 struct Fork {
     float score = impossible;
     std::uint32_t first = none;
-    std::uint32_t second = none;  // none: both limbs are below `first`, at or below which they part
+    std::uint32_t second = none;  // `none` if both limbs are below `first`; they part there or below
     std::uint32_t third = none;
 };
 

@@ -26,7 +26,7 @@ struct BodyShape {
     std::vector<BoneWords> words;             // their `side` is read from the name alone
     std::vector<Side> side;                   // read from the name, the mate's name, the parent, or the position
     std::vector<std::uint8_t> isSideOfPlace;  // 1 if `side` was read from the position
-    std::vector<glm::vec3> direction;         // unit; zero: unknown
+    std::vector<glm::vec3> direction;         // of unit length; zero if unknown
     std::vector<glm::vec3> place;             // rough position: the sum of unit steps from the root; good enough to tell sides
     std::size_t directionCount = 0;
 

@@ -31,8 +31,8 @@ struct BoneLine {
     [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
 };
 
-/// Returns a line for each pair of the map. In both rigs at rest, a line with a next bone is longer than 0; for Heading, its horizontal
-/// part is.
+/// Returns a line for each pair of the map. In both rigs at rest, each line with a next bone has a length above 0; for Heading, even its
+/// horizontal part does.
 [[nodiscard]] std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map);
 
 /// Returns the horizontal part of a vector.
@@ -45,7 +45,7 @@ struct BoneLine {
 using RolePairs = std::array<std::optional<std::size_t>, humanoidRoleCount>;
 [[nodiscard]] RolePairs pairsByRole(const RetargetMap& map);
 
-/// The roles of a leg, left and right.
+/// The roles of one leg's joints. `legRoles` holds those of the left leg, then those of the right one.
 struct LegRoles {
     HumanoidRole upper;
     HumanoidRole lower;

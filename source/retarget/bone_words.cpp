@@ -22,7 +22,7 @@ using Counts = std::unordered_map<std::string, std::size_t>;
 
 constexpr std::uint64_t hashSeed = 14695981039346656037ull;
 
-// FNV-1a
+// Continues an FNV-1a hash with a word and a byte that ends it.
 std::uint64_t hashed(std::uint64_t hash, std::string_view text)
 {
     for (const char c : text) {

@@ -49,7 +49,7 @@ struct BoneWords {
     bool isUpper = false;
     bool isLower = false;   // also for the "fore" of a forearm
     bool isHelper = false;  // twist, IK or end site: only serves another bone
-    bool isPart = false;    // only a part of the body part: inner, front, "base"
+    bool isPart = false;    // only a piece of the body part: "inner", "front", "segment"
     bool isAnimal = false;  // an animal's bone, such as one of a fore or hind leg
     bool hasTail = false;
     bool isTorso = false;      // part of the trunk other than the backbone

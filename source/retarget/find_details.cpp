@@ -98,10 +98,11 @@ bool isCalledFinger(Noun noun)
     return noun >= Noun::Thumb && noun <= Noun::Little;
 }
 
-/// The first bone of each finger below the hand. No unnamed bone lies between, because that bone might be the finger's first joint.
+/// The first bone of each finger below the hand. Only palms, and bones named "finger" without a number, may lie between it and the hand: an
+/// unnamed bone there might itself be the finger's first joint.
 struct FirstBones {
     std::vector<std::uint32_t> bones;
-    bool hasUnnamed = false;  // unnamed bones with children, which may be further fingers
+    bool hasUnnamed = false;  // whether unnamed bones have children, and so may be further fingers
 };
 
 bool isUnnamed(const BoneWords& words)

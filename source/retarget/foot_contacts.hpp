@@ -20,7 +20,7 @@ struct RetargetLeg {
     LegJoints target;
     std::size_t targetBall = 0;
     std::size_t sourceBall = 0;
-    double sourceLength = 0.;  ///< Thigh plus shin.
+    double sourceLength = 0.;  ///< Length of thigh plus shin.
     double targetLength = 0.;
     double sourceRestHeight = 0.;  ///< Height of the source's ball while the body stands on the ground at rest.
     double targetRestHeight = 0.;

@@ -34,7 +34,7 @@ inline constexpr float impossible = -1e9f;
 /// One step of a limb's plan, for one bone.
 struct Step {
     Part part;
-    bool isOptional = false;  // only the first or the last step may be optional
+    bool isOptional = false;  // allowed only for the first and the last step
 };
 
 /// Scores how well each subtree matches a limb's chain. For each step and bone, holds the best score of the chain from that step on: once

@@ -24,8 +24,8 @@
 
 namespace armature {
 
-/// Returns the rotation that the signs of a scale contain. If `scale` mirrors, takes out a factor of -1 first, which commutes with every
-/// rotation and can be ignored. The remaining signs are the identity or a half turn.
+/// Returns the rotation, a half turn or the identity, whose matrix has the signs of `scale`. If an odd number of the signs is negative, the
+/// matrix has the opposite signs. The factor of -1 between them commutes with every rotation and can be ignored.
 [[nodiscard]] inline glm::dquat turnOfSigns(const glm::vec3& scale) noexcept
 {
     std::array<bool, 3> isNegative{scale.x < 0.f, scale.y < 0.f, scale.z < 0.f};
@@ -54,7 +54,8 @@ struct RigPlace {
 /// character; heights and lengths are measured in it. Arrays are indexed by position in bones().
 struct RestRig {
     /// `kind` is "source" or "target", for messages. `stance`, if given, is a standing pose that replaces the rest. Throws
-    /// std::invalid_argument if `world` or a rest cannot be used.
+    /// std::invalid_argument if the world matrix is singular or not finite, if a rest is not finite, or if `stance` has another number of
+    /// bones than the skeleton.
     RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance = nullptr);
 
     /// Rotates the rest world about its origin.
@@ -83,8 +84,8 @@ struct RestRig {
     std::string kind;
     std::string skeletonName;
     std::vector<std::string> names;
-    std::vector<std::uint32_t> parents;  ///< noSlot for a root.
-    std::vector<std::uint32_t> order;    ///< Parents first.
+    std::vector<std::uint32_t> parents;  ///< Index of the parent; noSlot for a root.
+    std::vector<std::uint32_t> order;    ///< Indices of all joints, parents first.
     std::vector<bool> isLeaf;
     std::vector<Transform> rests;    ///< Rests as parts, without shear.
     std::vector<glm::dmat3> shapes;  ///< The linear part to which each joint's rotation applies: scale, and shear if there is any.

@@ -76,8 +76,8 @@ private:
     std::unordered_map<std::string_view, std::size_t> short_;
 };
 
-/// Returns the source bone whose motion the target's bone of `role` takes over: the source's bone of that role or, if the source lacks the
-/// role, its bone of the next role above that it has. That bone is used only if the target lacks its role, so that its motion is not lost.
+/// Returns the source bone whose motion the target's bone of `role` takes over: the source's bone of that role. If the source lacks the
+/// role, returns its bone of the nearest role above, provided that the target lacks that role, so that the motion would be lost otherwise.
 /// Returns null if the target's bone just follows its parent.
 const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
 {

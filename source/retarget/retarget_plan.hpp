@@ -61,20 +61,20 @@ struct RetargetLink {
     glm::dvec3 line{0.};  ///< With `across`: the direction of the target's bone while the source is at rest; of unit length.
 };
 
-/// See RetargetTranslation::Travel.
+/// A pair whose target joint travels: see RetargetTranslation::Travel.
 struct RetargetTravel {
     std::uint32_t source = 0;
     std::uint32_t target = 0;
 };
 
-/// See RetargetTranslation::Stretch.
+/// A pair whose target joint follows the changes of the source joint's local translation: see RetargetTranslation::Stretch.
 struct RetargetStretch {
     std::uint32_t source = 0;
     std::uint32_t target = 0;
     glm::dmat3 map{1.};  ///< From the axes above the source's joint to those above the target's joint.
 };
 
-/// See RetargetTwist.
+/// A joint of the target that shares the twist of another joint: see RetargetTwist.
 struct RetargetTwistPlan {
     std::uint32_t target = 0;
     std::uint32_t of = 0;
@@ -86,7 +86,7 @@ struct RetargetTwistPlan {
 /// Joints between the source's hips and thighs may rotate on their own, so that the hip joints move relative to the hips. The target's hips
 /// are then rotated and moved so that its hip joints follow.
 struct RetargetPelvis {
-    std::uint32_t target = noSlot;  ///< The target's hips; noSlot if no joint lies between the source's hips and thighs.
+    std::uint32_t target = noSlot;  ///< The target's hips; noSlot unless they travel and the source has joints between hips and thighs.
     std::uint32_t hips = 0;         ///< The source's hips.
     std::uint32_t left = 0;
     std::uint32_t right = 0;

@@ -35,7 +35,7 @@ namespace {
 constexpr const char* retargetMeterName = "a RetargetMeter";  // for messages
 constexpr const char* retargetQualityName = "retarget quality";
 
-/// Stricter than a FootLock's limits, so that moments at which the lock plants or releases a foot do not count as slides.
+/// Limits of a planted foot: stricter than a FootLock's, so that moments at which it plants or releases a foot do not count as slides.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
 /// Sum, maximum and count of one quantity over all frames.
@@ -91,7 +91,7 @@ struct Contact {
     glm::dvec3 sourceBall{0.};
     glm::dvec3 sourceBegin{0.};
     glm::dvec3 begin{0.};
-    double slide = 0.;  ///< The greatest distance of the target's ball from `begin`.
+    double slide = 0.;  ///< The greatest horizontal distance of the target's ball from `begin`.
     double sourceSlide = 0.;
 
     void addTo(Slides& slides) const noexcept

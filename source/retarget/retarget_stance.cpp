@@ -24,7 +24,7 @@ namespace armature {
 namespace {
 
 constexpr std::size_t samplesInAll = 96;
-constexpr std::size_t samplesOfClip = 8;  ///< Minimum for each clip.
+constexpr std::size_t samplesOfClip = 8;  ///< The least number of samples of each clip.
 
 /// The extent of a body's joints.
 struct BodyExtent {
@@ -41,7 +41,7 @@ double leastAlong(const glm::dvec3& axis, const glm::dvec3& lowest, const glm::d
     return sign > 0. ? glm::dot(axis, lowest) : glm::dot(axis, highest);
 }
 
-/// A moment of a motion.
+/// A sampled moment of a motion: its pose, and measurements of the body in that pose.
 struct Moment {
     const AnimationClip* clip = nullptr;
     double seconds = 0.;
@@ -174,7 +174,7 @@ private:
     /// 0 along +Y.
     [[nodiscard]] bool standsOnGroundOfZ() const
     {
-        constexpr double onGround = 0.25;      // in leg lengths
+        constexpr double onGround = 0.25;      // limit of the feet's distance from the ground, in leg lengths
         constexpr double underGround = -0.12;  // threshold in leg lengths: if a body lies on the ground, no joint is below this
         const double leg = legLength(rig_, map_, &RetargetPair::source);
         const auto isBelow = [&](const Moment& moment) { return moment.reach.lowest.y < underGround * leg; };
@@ -189,7 +189,7 @@ private:
     void standOnGround(RetargetOptions& options) const
     {
         constexpr glm::dvec3 up(0., 1., 0.);
-        constexpr double elsewhere = 0.08;  // in leg lengths
+        constexpr double elsewhere = 0.08;  // threshold in leg lengths: farther off, the feet at rest have another height
         constexpr double onGround = 0.12;
         constexpr double below = -0.3;  // in leg lengths; a rest with feet below this height is lifted anyway
         const auto moving = footHeight(up, 0.1);

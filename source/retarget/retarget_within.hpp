@@ -6,13 +6,13 @@
 #include "base/budget.hpp"
 #include "retarget/rest_rig.hpp"
 
-/// Variants of public functions that charge a budget for each pose before computing it. They also throw OverBudget.
+/// Variants of public functions that charge a budget before they compute poses, and throw OverBudget if the budget does not suffice.
 namespace armature {
 
-/// See retargetClip().
+/// Retargets a clip: see retargetClip().
 [[nodiscard]] RetargetedClip retargetWithin(Budget& budget, const AnimationClip& clip, const Skeleton& source, Skeleton& target,
                                             const Retargeter& retargeter, const RetargetClipOptions& options);
-/// See measureRetarget().
+/// Measures a retargeted clip: see measureRetarget().
 [[nodiscard]] RetargetQuality measureRetargetWithin(Budget& budget, const Retargeter& retargeter, const AnimationClip& motion,
                                                     const Skeleton& source, const AnimationClip& result, const Skeleton& target,
                                                     double framesPerSecond);

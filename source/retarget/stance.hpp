@@ -42,10 +42,11 @@ struct BodyLines {
 /// and face +Z: see RetargetOptions::alignsFacing.
 void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const RetargetOptions& options);
 
-/// See RetargetOptions::scale.
+/// Returns the scale of travel that applies if none is given: see RetargetOptions::scale.
 [[nodiscard]] double scaleOfTravel(const RestRig& source, const RestRig& target, const RetargetMap& map);
 
-/// See RetargetOptions::offset. `aligned`: the origins of the target's joints while the source is at rest.
+/// Returns the offset of travel that applies if none is given: see RetargetOptions::offset. `aligned`: the origins of the target's joints
+/// while the source is at rest.
 [[nodiscard]] glm::dvec3 offsetOfTravel(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale,
                                         const std::vector<glm::dvec3>& aligned);
 

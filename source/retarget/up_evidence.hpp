@@ -17,7 +17,7 @@ namespace armature {
 /// for any up direction.
 class UpEvidence {
 public:
-    /// Adds a moment in which a foot rests. All positions are in one world.
+    /// Adds a moment in which a foot rests: the positions of the foot's ball and of the hips. All calls must use the same world.
     void add(const glm::dvec3& ball, const glm::dvec3& hips) noexcept;
 
     /// Returns the evidence against `up`, in words; empty if there is none. `up` is of unit length; `leg` is the length of a leg.

@@ -126,7 +126,7 @@ constexpr auto words = std::to_array<Entry>({
     {"tail", {Meaning::Tail, Noun::Animal}}, {"tails", {Meaning::Tail, Noun::Animal}},
 });
 
-// Words of scripts without spaces. They are found inside names, the longest first.
+// Words of scripts that do not put spaces between words. They are found inside names, the longest first.
 constexpr auto scripts = std::to_array<Entry>({
     {"左", left}, {"右", right}, {"下半身", noun(Noun::Hips)}, {"腰", noun(Noun::Hips)}, {"骨盆", noun(Noun::Hips)}, {"上半身", noun(Noun::Spine)}, {"胸", noun(Noun::Chest)}, {"脊柱", noun(Noun::Spine)},
     {"脊椎", noun(Noun::Spine)}, {"首", noun(Noun::Neck)}, {"脖子", noun(Noun::Neck)}, {"頭", noun(Noun::Head)}, {"头", noun(Noun::Head)}, {"肩", noun(Noun::Shoulder)}, {"腕", noun(Noun::Arm)},

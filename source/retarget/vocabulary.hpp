@@ -32,7 +32,7 @@ enum class Meaning : std::uint8_t {
     Lower,
     Helper,
     Part,
-    Animal,  // "hind": part of a leg that humans do not have
+    Animal,  // "hind": names a part that humans do not have
     Tail,
     Empty,  // "bone": says nothing
 };

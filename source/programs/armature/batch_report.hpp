@@ -14,9 +14,9 @@
 #include "batch.hpp"
 #include "conversion.hpp"
 
-/// Returns how many outcomes hold a `Kind`.
 namespace armature::tools {
 
+/// Returns how many outcomes hold a `Kind`.
 template <class Kind, class Outcome>
 [[nodiscard]] std::size_t countOf(std::span<const Outcome> outcomes)
 {

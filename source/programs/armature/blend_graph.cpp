@@ -42,7 +42,7 @@ GraphClipSource sourceOf(Scene& scene, AnimationGroup& clip)
     return source;
 }
 
-// Returns a parameter whose range spans the places along one axis, or extends by 1 to each side if they all coincide there.
+// Returns a parameter whose range spans the places along one axis. If they all coincide there, the range extends by 1 to each side.
 GraphParameter parameterFor(std::string name, std::span<const BlendPlace> places, glm::vec2::length_type axis)
 {
     const auto numberOf = [axis](const BlendPlace& place) { return place.place[axis]; };

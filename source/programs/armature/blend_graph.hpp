@@ -14,12 +14,12 @@ namespace armature::tools {
 
 /// A clip and its position in a blend.
 struct BlendPlace {
-    std::size_t clip = 0;  ///< Index among the given clips.
+    std::size_t clip = 0;  ///< Index into the `clips` of makeBlendGraph() and placesOf().
     glm::vec2 place{0.f};
 };
 
-/// Returns places for clips: the first one at the origin and the others on a circle around it, clockwise from the top. Two clips are placed
-/// on a line.
+/// Returns places for clips: the first one at the origin and the others on the unit circle, clockwise from (0, 1). The second of only two
+/// clips is at (1, 0).
 [[nodiscard]] std::vector<BlendPlace> placeAround(std::span<const std::size_t> clips);
 
 /// Makes a graph that only blends clips of a scene by their positions, in step. Its parameters x and y (only x if `isLine`) are the

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t curvePoints = 600;
 constexpr std::size_t pathPoints = 300;
-constexpr std::size_t mostPathKeys = 1000;  // more would hide the path
+constexpr std::size_t mostPathKeys = 1000;  // limit: more dots would hide the path
 
 const Node* driverOf(const Node& joint)
 {

@@ -37,8 +37,8 @@ struct BonePlot {
     std::vector<glm::dvec3> pathKeys = {};  ///< The origin's positions at the channels' key times; empty if these are over 1000.
 };
 
-/// Finds the bone named `name`, or else the node of that name. Throws UsageError that names the option, the file and the most similar
-/// names.
+/// Finds the bone named `name`, or else the node of that name. Throws UsageError if there is neither; the message names the option, the
+/// file and the most similar names.
 [[nodiscard]] Node& findJoint(Scene& scene, std::string_view file, std::string_view name, std::string_view option = "--bone");
 
 /// Returns the positions of the joint's origin in world space, sampled evenly over the clip, both ends included. Leaves the scene in the

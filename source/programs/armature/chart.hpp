@@ -20,7 +20,7 @@ struct Stretch {
     void include(double number) noexcept;
 };
 
-/// Returns an empty stretch, to which numbers are added.
+/// Returns an empty stretch, to which include() adds numbers.
 [[nodiscard]] Stretch emptyStretch() noexcept;
 
 /// Returns the stretch with `share` of its length added on each side. If the length is almost 0, adds a margin proportional to the values

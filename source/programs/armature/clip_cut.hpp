@@ -24,13 +24,14 @@ struct CutRange {
     std::string name = {};  ///< Name of the new clip; if empty, made from the clip's name.
 };
 
-/// Parses "0.2:1.5", "0.2:", ":1.5" or "0.2:1.5=NAME". Throws UsageError that names the text.
+/// Parses "0.2:1.5", "0.2:", ":1.5" or "0.2:1.5=NAME". Throws UsageError if the text has another form, or if the range does not end after
+/// its beginning; the message quotes the part that is wrong.
 [[nodiscard]] CutRange parseRange(std::string_view text);
 
 /// The edits to make to clips, in this order.
 struct CutPlan {
-    std::optional<std::string> clip = {};  ///< Name or index; all clips if not given.
-    std::vector<CutRange> ranges = {};     ///< Each makes one new clip; if empty, one is made from the whole clip.
+    std::optional<std::string> clip = {};  ///< Name or index of the clip to edit; all clips if not given.
+    std::vector<CutRange> ranges = {};     ///< The parts to cut out, each a new clip; if empty, the whole clip becomes one.
     std::optional<std::string> name = {};  ///< Name of the new clip; numbered if there are several.
     bool isReversed = false;
     std::optional<double> closing = {};          ///< Seconds at the end over which the pose is blended into the first pose.
@@ -46,7 +47,7 @@ struct CutOptions {
     ImportOptions reading = {};
 };
 
-/// The result of cutting one clip.
+/// One new clip that cutting made from a part of a clip, or from a whole one.
 struct CutPiece {
     std::string source = {};
     double from = 0.;
@@ -61,8 +62,8 @@ struct CutPiece {
 
 struct CutResult {
     std::vector<CutPiece> pieces = {};
-    std::vector<std::string> kept = {};     ///< Clips that stay unchanged.
-    std::vector<std::string> leftOut = {};  ///< Clips that were left out.
+    std::vector<std::string> kept = {};     ///< Names of the clips that stay unchanged.
+    std::vector<std::string> leftOut = {};  ///< Names of the clips that CutPlan::leavesOthersOut removed from the scene.
     std::vector<std::string> warnings = {};
 };
 
@@ -71,7 +72,7 @@ struct CutResult {
 /// is shorter than the plan requires. Throws Error that names the clip if an edit exceeds the effort. If it throws, the scene is unchanged.
 CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan, Effort& effort);
 
-/// `armature cut`: writes a model with the edited clips, and prints what was kept.
+/// `armature cut`: writes a model with the edited clips, and prints what became of each clip.
 void runCut(const CutOptions& options);
 
 }  // namespace armature::tools

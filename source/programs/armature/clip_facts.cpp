@@ -24,7 +24,7 @@ namespace {
 
 constexpr double closedDegrees = 1.;
 constexpr double closedNumber = 0.01;
-constexpr double closedShare = 0.005;  // threshold, as a fraction of the model's size
+constexpr double closedShare = 0.005;  // threshold for distances, as a fraction of the model's size
 constexpr double travelShare = 0.01;
 
 /// Returns the diagonal of the box around all nodes in their present pose.
@@ -52,7 +52,6 @@ glm::dquat rotationFromValue(const std::vector<float>& numbers)
     return glm::dquat(glm::quat(numbers[3], numbers[0], numbers[1], numbers[2]));
 }
 
-/// Returns a channel's value at a time.
 std::vector<float> sampledValue(const AnimationClip& clip, std::size_t channel, double seconds)
 {
     std::vector<float> value(clip.channels()[channel].components);

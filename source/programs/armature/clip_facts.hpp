@@ -38,8 +38,8 @@ struct ClipGap {
     double distance = 0.;    ///< Largest distance between translations.
     double degrees = 0.;     ///< Largest angle between rotations, in degrees.
     double number = 0.;      ///< Largest difference of scales, morph weights and properties.
-    std::string worst = {};  ///< The joint with the largest gap; empty if there is none.
-    bool isClosed = true;    ///< Whether the gap is at most 1/200 of the model's size, one degree and 0.01.
+    std::string worst = {};  ///< A joint or other target that has one of these three largest values; empty if all are 0.
+    bool isClosed = true;    ///< Whether `distance` is at most 1/200 of the model's size, `degrees` 1 and `number` 0.01.
 };
 
 struct CurveFacts {
@@ -56,7 +56,7 @@ struct ClipFacts {
     std::size_t keys = 0;
     InterpolationCounts interpolations{};
     PathCounts paths{};
-    std::optional<double> slowest = {};  ///< Lowest rate of keys, per second; none with fewer than two keys, like `fastest`.
+    std::optional<double> slowest = {};  ///< Lowest rate of keys, per second. Like `fastest`, none if no channel has two keys.
     std::optional<double> fastest = {};
     std::vector<std::string> bones = {};   ///< The bones that the clip moves.
     std::vector<std::string> nodes = {};   ///< The nodes that the clip moves, except those that drive bones.
@@ -68,7 +68,7 @@ struct ClipFacts {
     ClipGap gap = {};
 };
 
-/// Collects the facts. Poses the scene by the clip and leaves it in the last pose.
+/// Collects the facts about a group's clip. Poses the scene by the clip and leaves it in the last pose.
 [[nodiscard]] ClipFacts factsOf(Scene& scene, AnimationGroup& group);
 
 [[nodiscard]] std::string clipsAsText(std::string_view file, const std::vector<ClipFacts>& clips);

@@ -53,7 +53,7 @@ std::set<const Node*> targetsOf(const AnimationLayer& layer)
     return targets;
 }
 
-// Wraps a time into a clip. The end of a round does not wrap to the beginning of the next, so that the last key shows.
+// Wraps a time into the range from 0 to `duration`. A time equal to `duration` does not become 0, so that the last key shows.
 double wrapped(double time, double duration)
 {
     if (!(duration > 0.) || (time >= 0. && time <= duration)) {
@@ -101,7 +101,7 @@ void LayeredClip::weigh(std::span<const ClipLayer> layers)
         }
         for (std::size_t number = 0; number < entries_.size(); ++number) {
             if (entries_[number].parts[kind] != nullptr) {
-                entries_[number].parts[kind]->setMask(number == 0 ? 1.f : layers[number - 1].weight);  // for non-nodes, such as curves
+                entries_[number].parts[kind]->setMask(number == 0 ? 1.f : layers[number - 1].weight);  // for non-node targets: curves
             }
         }
         for (const Node* target : all) {

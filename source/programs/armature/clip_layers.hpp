@@ -54,7 +54,7 @@ public:
 
 private:
     struct Entry {
-        std::array<AnimationLayer*, 4> parts{};  // one layer per kind of channel; null where the clip has none
+        std::array<AnimationLayer*, 4> parts{};  // one layer per kind of channel; null where the clip has no such channels
         std::array<std::set<const Node*>, 4> targets{};
         double duration = 0.;
     };

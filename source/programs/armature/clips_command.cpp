@@ -24,7 +24,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-constexpr std::size_t mostNames = 12;  // most names in a line of text
+constexpr std::size_t mostNames = 12;  // limit of the names that a line of text lists
 
 template <std::size_t count, class NameOf>
 std::string countedKinds(const std::array<std::size_t, count>& counts, const NameOf& nameOf)

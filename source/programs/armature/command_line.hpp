@@ -19,12 +19,13 @@ struct PictureSize {
 };
 
 inline constexpr int largestPictureSide = 16384;
-inline constexpr long long largestPicturePixels = 64'000'000;  ///< 256 MB as RGBA.
+inline constexpr long long largestPicturePixels = 64'000'000;  ///< A picture of this size takes 256 MB as RGBA.
 inline constexpr std::size_t largestFrameCount = 10'000;
 inline constexpr std::size_t largestJobCount = 1000;
 inline constexpr double largestSeconds = 1e6;  ///< Eleven days; beyond that, the step between two floats is a visible part of a second.
 
-// Unless stated otherwise, each parser takes the whole of `text`, or throws UsageError that names the text and the values that are allowed.
+// Unless stated otherwise, each parser takes the whole of `text`. If it cannot, it throws UsageError; the message says what is wrong, and
+// which values are allowed.
 
 /// Parses seconds: a finite decimal number from 0 to largestSeconds.
 [[nodiscard]] double parseSeconds(std::string_view text);
@@ -78,8 +79,8 @@ struct PoseChoice {
     double seconds = 0.;
 };
 
-/// Returns the index of the first clip named exactly `nameOrIndex`; otherwise, for a decimal number, that index. Throws UsageError that
-/// names the option and lists the file's clips if there is no such clip.
+/// Returns the index of the first clip named exactly `nameOrIndex` or, if there is none, the index that the text states in decimal. Throws
+/// UsageError if there is no such clip either; the message names the option and lists the file's clips.
 [[nodiscard]] std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex,
                                    std::string_view option = "--animation");
 
@@ -99,7 +100,7 @@ struct Request {
 [[nodiscard]] Request parseCommandLine(int argumentCount, const char* const* arguments);
 
 /// The `armature` program: reads the command line, runs the subcommand, and turns exceptions into one line on standard error. Returns the
-/// exit status: 0 success, 1 a file or the machine failed, 2 wrong usage. Does not throw.
+/// exit status: the subcommand's or, after an exception, 1 if a file or the machine failed, and 2 if the usage was wrong. Does not throw.
 [[nodiscard]] int runProgram(int argumentCount, const char* const* arguments) noexcept;
 
 }  // namespace armature::tools

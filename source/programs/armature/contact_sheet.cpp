@@ -14,7 +14,7 @@ namespace armature::tools {
 namespace {
 
 constexpr int sheetGap = 4;          // pixels between two pictures
-constexpr double wordsHeight = 16.;  // units, below each picture
+constexpr double wordsHeight = 16.;  // units of the drawing, below each picture
 constexpr double baseline = 12.;     // units from the picture to the letters' baseline
 constexpr PictureSize smallestPanel{48, 32};
 
@@ -55,7 +55,7 @@ support::Picture ContactSheet::draw(bool isTransparent) const
     }
     support::Picture sheet = drawingAsPicture(drawing, scale_);
     for (std::size_t pixel = 0; isTransparent && pixel < sheet.pixels.size(); pixel += 4) {
-        sheet.pixels[pixel + 3] = static_cast<std::uint8_t>(255 - sheet.pixels[pixel]);  // all that is drawn is black
+        sheet.pixels[pixel + 3] = static_cast<std::uint8_t>(255 - sheet.pixels[pixel]);  // so far, only black captions are drawn
         std::fill_n(&sheet.pixels[pixel], 3, std::uint8_t{0});
     }
     for (std::size_t i = 0; i < panels_.size(); ++i) {

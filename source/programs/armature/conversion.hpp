@@ -35,7 +35,7 @@ std::vector<std::string> changeScene(Scene& scene, const SceneChange& change, Ef
 /// How `armature convert` writes each model.
 struct ConversionOptions {
     SceneChange change = {};
-    bool quantize = false;  ///< See GltfOptions.
+    bool quantize = false;  ///< For this and the next two, see GltfOptions.
     bool quantizePositions = false;
     bool compress = false;
     ImportOptions reading = {};
@@ -44,11 +44,11 @@ struct ConversionOptions {
 
 /// One model to write, made from one file, or from one file and the clips of others.
 struct ConversionJob {
-    std::vector<std::string> inputs;  ///< The first is the model.
+    std::vector<std::string> inputs;  ///< The first is the model; the others only add their clips.
     std::string output;
 };
 
-/// The result of a conversion.
+/// The contents of a written model, and how far it is from the original.
 struct Conversion {
     std::size_t nodes = 0;
     std::size_t skins = 0;
@@ -60,8 +60,8 @@ struct Conversion {
     std::vector<std::string> warnings;
 };
 
-/// Loads, merges, changes, writes, reads back and compares. If it throws Error, a file has been written only if it could not be read back
-/// or does not match the original.
+/// Loads a model, merges and changes it, writes it, reads it back and compares the two. If it throws Error, a file has been written only if
+/// it could not be read back or does not match the original.
 [[nodiscard]] Conversion convert(const ConversionJob& job, const ConversionOptions& options);
 
 /// Returns "out.glb: 4 nodes, 1 skin, ..., 2 clips" and, on a second line, the largest error. Returns an empty string if nothing was
@@ -94,7 +94,7 @@ using ConversionOutcome = std::variant<std::monostate, std::string, Conversion>;
 /// than once among the character and the files (motion libraries often name every clip "mixamo.com"), is named after its file, without the
 /// extension; if the file has several clips, the clip's own name is appended. Returns warnings that name their files, for example of
 /// channels that move nothing of the character, of a file without clips, or of a unit or axes other than the character's. Throws
-/// ImportError.
+/// ImportError if a file cannot be read.
 [[nodiscard]] std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading);
 
 }  // namespace armature::tools

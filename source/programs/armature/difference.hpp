@@ -56,7 +56,7 @@ struct LargestDistance {
 
 /// How far the posed parts of one scene are from the other's, in scene units.
 struct SceneDistance {
-    LargestDistance largest;  ///< Over all vertices.
+    LargestDistance largest;  ///< The largest distance of all vertices.
     std::size_t vertices = 0;
     std::vector<Moment> moments;
     std::size_t compared = 0;  ///< Number of moments that were compared, beginning with the first; see DistanceDetail.
@@ -76,7 +76,7 @@ enum class DistanceDetail {
 /// Compares two scenes in their own poses and at nine moments of each clip, both ends included. Leaves both scenes in their own poses.
 [[nodiscard]] SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match, Effort& effort, DistanceDetail detail);
 
-/// Poses both scenes for a moment. Precondition: both are in their own poses.
+/// Poses both scenes as they are at `moment`. Precondition: both are in their own poses.
 void poseAt(const Moment& moment, const SceneMatch& match);
 
 /// Two scenes, and how they differ.
@@ -100,7 +100,7 @@ struct DifferenceReport {
 
 /// Draws the two scenes of a report side by side in the pose in which they are farthest apart, and to their right the second one coloured
 /// by the error of each vertex: blue for none, red for the largest. All three share one viewpoint. Leaves the scenes in that pose. Throws
-/// Error.
+/// Error if the picture cannot be drawn or written.
 void writeDifferencePicture(const std::string& output, const PictureSize& size, Scene& first, Scene& second,
                             const DifferenceReport& report);
 

@@ -58,7 +58,7 @@ struct Drawing {
     std::vector<std::variant<DrawnBox, DrawnLine, DrawnDot, DrawnText>> shapes = {};
 };
 
-/// Returns the width of a text, in which each character takes one letter.
+/// Returns the width of a text, in which each character is one letter wide.
 [[nodiscard]] double widthOf(std::string_view text);
 
 /// Returns an SVG 1.1 document with `scale` pixels per unit.

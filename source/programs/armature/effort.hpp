@@ -19,13 +19,14 @@ namespace armature::tools {
 /// ImportLimits::unbackedBytes, and thereby this budget.
 class Effort final {
 public:
-    Effort() = default;  ///< Allows nothing.
+    Effort() = default;  ///< An effort that allows nothing.
     /// Errors name `file`. `inputs`: all files that were read; the larger they are, the more may be spent.
     Effort(std::string_view file, std::span<const std::string> inputs, const ImportLimits& limits);
 
     /// Spends `cost` if the budget allows it. Returns whether it was spent.
     [[nodiscard]] bool affords(std::uint64_t cost) noexcept { return budget_.charge(cost); }
-    /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"), or throws Error that names the file, the amounts and the option.
+    /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"). Throws Error if the budget does not allow it; the message names the
+    /// file, the amounts and the option that allows more.
     void require(std::uint64_t cost, std::string_view what);
     /// Returns `work(budget)`, for work whose cost the library itself charges to the budget. If `work` throws OverBudget, throws the same
     /// Error as require().

@@ -22,7 +22,7 @@ public:
     virtual void finish() = 0;
 };
 
-/// Frames per second of a film that turns about a model.
+/// Frames per second of a film in which the camera turns about a model.
 inline constexpr double turntableRate = 30.;
 
 /// The features that a picture file must support.
@@ -39,10 +39,10 @@ struct PictureNeeds {
 /// Error if ffmpeg is needed but missing.
 void requirePictureFile(const std::string& output, const PictureNeeds& needs);
 
-/// Opens a film in the format that the file's ending names. Throws Error that names the file and the reason.
+/// Opens a film in the format that the file's ending names. Throws Error if it cannot be opened; the message names the file and the reason.
 [[nodiscard]] std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options);
 
-/// Writes a still picture. Throws Error that names the file and the reason.
+/// Writes a still picture. Throws Error if it cannot be written; the message names the file and the reason.
 void writePicture(const std::string& output, const support::Picture& picture);
 
 }  // namespace armature::tools

@@ -44,7 +44,7 @@ public:
     void approach(float clicks) noexcept;
 
     [[nodiscard]] Camera getCamera(float aspect) const noexcept;
-    [[nodiscard]] float getDistance() const noexcept { return distance_; }  ///< From the target point.
+    [[nodiscard]] float getDistance() const noexcept { return distance_; }  ///< Distance of the camera from the target point.
 
 private:
     [[nodiscard]] glm::vec3 towardsCamera() const noexcept;
@@ -53,7 +53,7 @@ private:
     float distance_ = 5.f;
     float extent_ = 1.f;   ///< Size of the fit: about how far things reach in front of and behind the target.
     float yaw_ = 0.61f;    ///< About +Y; 0: seen from +Z, the front of a glTF model.
-    float pitch_ = 0.28f;  ///< Above the horizon.
+    float pitch_ = 0.28f;  ///< The camera's angle above the horizon.
 };
 
 }  // namespace armature::tools

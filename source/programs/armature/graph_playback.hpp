@@ -16,21 +16,21 @@
 
 namespace armature::tools {
 
-/// The source of a graph.
+/// A graph as JSON, and where it is from.
 struct GraphSource {
     std::string name;                 ///< The name that users see.
     std::filesystem::path file = {};  ///< The file that it was read from; empty if the program made it.
-    std::string text;                 ///< See loadGraphJson().
+    std::string text;                 ///< The graph, as loadGraphJson() reads it.
 };
 
-/// Reads a graph's file. Throws Error.
+/// Reads a graph's file. Throws Error if it cannot be read or is larger than 16 MiB.
 [[nodiscard]] GraphSource readGraphSource(const std::filesystem::path& file);
 /// Returns whether a file's beginning marks it as a graph; false if the file cannot be read.
 [[nodiscard]] bool looksLikeGraph(const std::filesystem::path& file);
 
 /// An event of a clip that a graph has passed while playing.
 struct PassedEvent {
-    double seconds = 0.;  ///< Since the graph began.
+    double seconds = 0.;  ///< Time since the graph began.
     std::string_view name = {};
     std::string_view clip = {};
     float weight = 0.f;

@@ -16,7 +16,7 @@ namespace armature::tools {
 struct GraphScript {
     struct Action {
         std::string parameter;
-        std::optional<float> value;  ///< None: fires a trigger.
+        std::optional<float> value;  ///< The value to set; none if the action fires a trigger.
     };
     struct Moment {
         double seconds = 0.;
@@ -29,8 +29,9 @@ struct GraphScript {
 inline constexpr double longestRun = 3600.;  ///< Limit of the length of a run, in seconds.
 
 /// Parses a script. Moments are separated by semicolons or line ends: a time in seconds, then NAME=NUMBER, "fire NAME" or "end", any number
-/// of these. Times ascend, and the last moment ends the run. A comment begins with # and ends with the line. Throws UsageError that names
-/// the moment and the word.
+/// of these. Times ascend, and the last moment ends the run. A comment begins with # and ends with the line. Throws UsageError if the text
+/// has another form, more than 10,000 moments or a time above longestRun; the message says which moment is wrong, or that the end is
+/// missing.
 [[nodiscard]] GraphScript parseGraphScript(std::string_view text);
 
 /// Throws UsageError if the script names a parameter that the graph lacks, fires one that is not a trigger, or sets one that is.

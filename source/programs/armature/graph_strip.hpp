@@ -18,7 +18,7 @@ struct GraphStrip {
     TransformNode& character;  ///< The node that travels.
     std::shared_ptr<const AnimationGraph> graph;
     const GraphScript& script;
-    std::size_t pictures = 8;  ///< How many, at equal intervals from the beginning to the end; a single one is at the end.
+    std::size_t pictures = 8;  ///< Number of pictures, at equal intervals from the beginning to the end; a single one is at the end.
 };
 
 /// Draws the strip into a PNG: the character, seen from in front, a little to its left and above, on a chequered floor. The floor stays in

@@ -33,7 +33,7 @@ class KnownRigs {
 public:
     KnownRigs(const Scene& scene, Budget& budget) : scene_(scene), budget_(budget) {}
 
-    /// Returns a reference that is valid until the next call.
+    /// Returns the map of a skeleton; the reference is valid until the next call.
     [[nodiscard]] const HumanoidMap& mapOf(const Skeleton& skeleton)
     {
         constexpr std::uint64_t nanosecondsToLook = 1000;  // to examine a bone, or to look it up in a mapping of the file
@@ -81,7 +81,7 @@ HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file, Budget& bud
         const HumanoidMap& map = known.mapOf(*skeleton);
         const bool hasMore = best && map.roleCount() > best->map.roleCount();
         const bool isBetter = !best || (best->map.isRefused() && (!map.isRefused() || hasMore));
-        const bool isWholeBody = hasMore && !map.isRefused() && skeleton->getFinalMatrices().empty();  // not a skin
+        const bool isWholeBody = hasMore && !map.isRefused() && skeleton->getFinalMatrices().empty();  // without a palette: no skin
         if (isBetter || isWholeBody) {
             best.emplace(HumanoidChoice{skeleton, map});
         }

@@ -18,7 +18,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr glm::vec3 pastTint{0.12f, 0.4f, 1.f};  // linear
+constexpr glm::vec3 pastTint{0.12f, 0.4f, 1.f};  // in linear RGB, as is comingTint
 constexpr glm::vec3 comingTint{1.f, 0.38f, 0.06f};
 constexpr float nearestOpacity = 0.4f;
 

@@ -48,7 +48,7 @@ private:
     std::unique_ptr<AnimationGroup> ghost_;  ///< Plays the same clip, so that `clip_` keeps its time.
     std::size_t count_;                      ///< Number of ghosts on each side.
     double spacing_;                         ///< Seconds between neighbouring ghosts.
-    float setback_;                          ///< See DrawOptions::Ghost.
+    float setback_;                          ///< How far ghosts are set back: see DrawOptions::Ghost.
 };
 
 }  // namespace armature::tools

@@ -48,7 +48,7 @@ void requireFolderOf(const fs::path& file)
     std::error_code error;
     const fs::file_type type = folder.empty() ? fs::file_type::directory : fs::status(folder, error).type();
     if (type == fs::file_type::none || type == fs::file_type::unknown || type == fs::file_type::directory) {
-        return;  // a folder, or unknown: then writing will fail
+        return;  // a folder, or unknown: if it is not a folder, writing will fail
     }
     if (type == fs::file_type::not_found) {
         throw Error(fmt::format("{}: cannot be written: there is no folder {}", printable(file.string()), printable(folder.string())));

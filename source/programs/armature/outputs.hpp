@@ -18,7 +18,7 @@ void requireOutputs(const std::vector<std::filesystem::path>& outputs, std::span
 /// the folder is missing or is not a folder.
 void requireFolderOf(const std::filesystem::path& file);
 
-/// Creates the folder of a file, and those above it. Throws Error: "FOLDER: cannot be created: REASON".
+/// Creates the folder of a file, and the folders above it. If that fails, throws Error: "FOLDER: cannot be created: REASON".
 void createFolderOf(const std::string& file);
 
 }  // namespace armature::tools

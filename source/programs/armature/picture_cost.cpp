@@ -61,8 +61,8 @@ void requirePicture(Effort& effort, const Scene& scene, const PictureSize& size)
         posing += costOfVertices(*instance) + costOfWork(instance->getMorphWeights().size(), 2000);  // drawing examines each target
     }
     effort.require(productOf(vertices, bytesOfVertex) + posing, "framing all vertices");
-    // Measured with software rendering, with four samples a pixel. Pixels beyond 720 a side do not count: the user chooses the picture's
-    // size, too.
+    // Measured with software rendering, with four samples a pixel. A side of more than 720 pixels counts as 720, because the user chooses
+    // the picture's size.
     constexpr std::uint64_t nanosecondsOfPixel = 60;
     constexpr int usualSide = 720;
     const double side = std::min({usualSide, size.width, size.height});

@@ -145,7 +145,7 @@ private:
     FilePose filePose_;
     std::vector<AnimationGroup*> clips_;
     std::size_t fileClips_ = 0;             // number of the file's clips; later ones were added
-    std::vector<AnimationGroup*> inPlace_;  // made when first played; null until then
+    std::vector<AnimationGroup*> inPlace_;  // by clip: the group that plays it in place; null until needed
     std::size_t clip_ = 0;
     PlayOptions options_;
     bool isInPlace_ = false;

@@ -47,7 +47,7 @@ struct PoseReport {
 
 /// Writes the posed meshes of the report's scene, in world space, as Wavefront OBJ: positions, texture coordinates, normals; faces, lines
 /// and points. Meshes of hidden nodes are left out. With `isInFileSpace`, uses the unit and axes of the report's file instead (see
-/// worldToFile()). Throws Error.
+/// worldToFile()). Throws Error if the OBJ file cannot be written.
 void writeObj(const std::filesystem::path& file, const PoseReport& report, bool isInFileSpace = false);
 
 }  // namespace armature::tools

@@ -34,7 +34,7 @@ class Turntable final {
 public:
     explicit Turntable(const Shot& shot);
 
-    /// `part`: fraction of a turn.
+    /// Returns the camera after a part of the turn; 1 is a whole turn.
     [[nodiscard]] Camera getCamera(double part) const noexcept;
 
 private:

@@ -74,7 +74,7 @@ struct Rendering {
         return fit;
     }
 
-    /// Adds the ghosts of all moments.
+    /// Adds the ghosts around all moments of the clip, if ghosts are shown.
     void addSkins(CameraFit& fit) const
     {
         if (onion) {

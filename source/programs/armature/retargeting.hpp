@@ -33,7 +33,7 @@ struct RetargetingOptions {
 /// A clip that was retargeted.
 struct RetargetedMotion {
     std::string name;
-    std::string source;     ///< The clip's file.
+    std::string source;     ///< The file of the original clip.
     double seconds = 0.;    ///< The clip's duration.
     std::size_t pairs = 0;  ///< Number of mapped bones of the target, including those in chains.
     double scale = 1.;      ///< The factor applied to travel.
@@ -42,7 +42,7 @@ struct RetargetedMotion {
     RetargetQuality quality = {};
 };
 
-/// The result of a job.
+/// The clips that a job retargeted, and its warnings.
 struct Retargeting {
     std::vector<RetargetedMotion> motions;
     std::vector<std::string> warnings;
@@ -56,7 +56,7 @@ using RetargetingOutcome = BatchOutcome<Retargeting>;
 
 /// Returns a job's table: for each clip, the direction error of each bone, and the errors of feet, ground and hands.
 [[nodiscard]] std::string describe(const ConversionJob& job, const Retargeting& retargeting);
-/// Returns a line for each clip.
+/// Returns a line for each clip, with the errors of directions and feet.
 [[nodiscard]] std::string describeShortly(const ConversionJob& job, const Retargeting& retargeting);
 /// Returns "38 of 40 files written, 2 failed; directions are at most 0.1 degrees off, in a.glb; planted feet slide at most 2 mm, in b.glb".
 [[nodiscard]] std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const RetargetingOutcome> outcomes);

@@ -60,13 +60,13 @@ std::uint64_t costOfInstance(const MeshInstance& instance)
     return costOfWork(joints, 100) + costOfWork(instance.getMorphWeights().size() + 16, 10);
 }
 
-/// Compares vertices, but skips pairs of instances whose poses are those of the previous moment.
+/// Compares vertices, but skips pairs of instances whose poses have not changed since they were last compared.
 class MeshComparison {
 public:
     MeshComparison(const SceneMatch& match, Effort& effort, DistanceDetail detail, SceneDistance& distance)
         : match_(match), effort_(effort), detail_(detail), distance_(distance), poses_(match.instances.size())
     {
-        constexpr std::uint64_t bytesOfVertex = 128;  // including the report
+        constexpr std::uint64_t bytesOfVertex = 128;  // memory for each vertex, including that of the report
         for (const auto& [one, other] : match.instances) {
             std::size_t vertices = 0;
             for (const Primitive& primitive : one->getMesh()->primitives()) {

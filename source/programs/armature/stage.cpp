@@ -19,7 +19,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr glm::vec3 usualBackground{0.16f, 0.18f, 0.21f};  // linear
+constexpr glm::vec3 usualBackground{0.16f, 0.18f, 0.21f};  // in linear RGB
 constexpr float lineWidth = 2.5f;
 
 }  // namespace
@@ -83,7 +83,7 @@ glm::vec3 towardsCamera(float turned) noexcept
 
 std::size_t samplesFor(const PictureSize& size) noexcept
 {
-    constexpr long long largestSmoothed = 16'000'000;  // pixels; four samples of colour and depth each are half a gigabyte
+    constexpr long long largestSmoothed = 16'000'000;  // limit in pixels: colour and depth with four samples take half a gigabyte
     return static_cast<long long>(size.width) * size.height > largestSmoothed ? 1 : 4;
 }
 

@@ -26,7 +26,7 @@ class OnionSkins;
 struct StageLooks {
     bool showBones = false;  ///< Bones are always shown if there is no mesh to show.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
-    std::optional<glm::vec3> bindOffset = {};  ///< Also draws the bind pose, moved by this.
+    std::optional<glm::vec3> bindOffset = {};  ///< Also draws the bones in their bind pose, moved by this offset.
     bool isWireframe = false;
     bool isTransparent = false;                ///< Clears to alpha 0: see makeAlphaStraight().
     std::optional<glm::vec3> background = {};  ///< Linear; by default a dark grey.
@@ -34,7 +34,7 @@ struct StageLooks {
     DrawOptions::Skinning skinning = DrawOptions::Skinning::AsAsked;
     DrawOptions::Shown shown = DrawOptions::Shown::Lit;
     std::optional<DrawOptions::Ground> ground = {};  ///< The ground to draw, with shadows on it.
-    const OnionSkins* onion = nullptr;               ///< Null without ghosts.
+    const OnionSkins* onion = nullptr;               ///< The ghosts to draw; null if there are none.
 };
 
 /// Draws models, bones and background for `render` and `view`, in the OpenGL context that is current at construction.
@@ -94,7 +94,7 @@ struct Shot {
 
     [[nodiscard]] CameraFit startFit(float turned = 0.f) const { return CameraFit(towardsCamera(turned), getAspect(), fieldOfView); }
     [[nodiscard]] float getAspect() const noexcept;
-    /// Adds the scene in its current pose, with its ghosts.
+    /// Adds everything that a picture of the current pose shows, ghosts included, to `fit`.
     void addTo(CameraFit& fit) const;
     [[nodiscard]] support::Picture take(const Camera& camera) const;
 };

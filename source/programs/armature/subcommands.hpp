@@ -63,7 +63,7 @@ void addReading(CLI::App& command, ImportOptions& reading);
 /// Adds --rate, --max-error and --max-degrees.
 void addBakeChoice(CLI::App& command, BakeChoice& choice);
 
-/// Adds a command about one model.
+/// Adds a command that reads one model: with the argument FILE, and the options of addReading().
 [[nodiscard]] CLI::App* addCommand(CLI::App& program, const std::string& name, const std::string& description, std::string& file,
                                    ImportOptions& reading);
 

@@ -104,7 +104,7 @@ std::string progressBar(std::size_t done, std::size_t total)
 
 namespace {
 
-// The only state that signal handlers use.
+// The state that the signal handlers share with the rest of the program, besides that of HiddenName.
 std::atomic<bool> wasInterrupted = false;
 std::atomic<int> watches = 0;
 std::atomic<int> ticksLeft = 0;
@@ -112,7 +112,7 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 
 constexpr int microsecondsOfTick = 10'000;
 constexpr int ticksToEnd = 50;   // half a second, for interrupted work that ends by itself
-constexpr int ticksToName = 40;  // time limit while files are being replaced
+constexpr int ticksToName = 40;  // extra time, 0.4 s, while files are being replaced
 
 void endAtOnce() noexcept
 {

@@ -86,7 +86,7 @@ public:
     [[nodiscard]] static bool isInterrupted() noexcept;
 
 private:
-    struct sigaction interrupt_ {};  // the previous actions
+    struct sigaction interrupt_ {};  // the actions before this object, which the destructor restores
     struct sigaction termination_ {};
     struct sigaction alarm_ {};
 };

@@ -17,7 +17,7 @@ constexpr std::size_t deepestDrawn = 24;
 struct Entry {
     const Node* node;
     std::size_t depth;
-    bool isLast;  // among its siblings
+    bool isLast;  // whether the node is the last of its siblings
 };
 
 // Returns the connecting lines in front of a node. `isLast[d]`: whether the ancestor at depth d is its parent's last child, so that no line

@@ -17,16 +17,16 @@ class VideoWriter final {
 public:
     using Options = support::AnimatedPngWriter::Options;
 
-    /// Throws Error that names the file and the reason.
+    /// Starts ffmpeg. Throws Error if it cannot be started, or if the file cannot be created; the message names the file and the reason.
     VideoWriter(const std::filesystem::path& file, const Options& options);
-    /// Without finish(), no file appears.
+    /// Ends ffmpeg, and leaves no file, unless finish() has completed the film.
     ~VideoWriter();
     VideoWriter(const VideoWriter&) = delete;
     VideoWriter& operator=(const VideoWriter&) = delete;
 
-    /// Waits while ffmpeg is busy. Throws Error with ffmpeg's message if it fails.
+    /// Passes the next picture to ffmpeg; waits while ffmpeg is busy. Throws Error with ffmpeg's message if ffmpeg fails.
     void add(const support::Picture& picture);
-    /// Throws Error with ffmpeg's message if it fails.
+    /// Completes the film, and waits for ffmpeg to end. Throws Error with ffmpeg's message if ffmpeg fails.
     void finish();
 
 private:

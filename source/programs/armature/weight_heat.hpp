@@ -23,7 +23,7 @@ public:
     WeightHeat(const WeightHeat&) = delete;
     WeightHeat& operator=(const WeightHeat&) = delete;
 
-    /// The bone, for comparison only.
+    /// The bone, only for comparison with other pointers, because it may have been removed since.
     [[nodiscard]] const Bone* getBone() const noexcept { return bone_; }
 
 private:
@@ -35,7 +35,7 @@ private:
 
     Scene& scene_;
     const Bone* bone_;
-    std::array<std::size_t, 2> materials_;  // one-sided, two-sided
+    std::array<std::size_t, 2> materials_;  // indices of the one-sided and the two-sided material
     std::vector<Covered> covered_;
 };
 

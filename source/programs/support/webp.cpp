@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t riffHeader = 12;   // "RIFF", length, "WEBP"
 constexpr std::size_t chunkHeader = 8;   // name, length
-constexpr int effort = 2;                // of 0 to 9; higher values take longer and make files only a little smaller
-constexpr std::uint8_t replaces = 0x02;  // a frame is not blended with the one before it
+constexpr int effort = 2;                // libwebp's level, 0 to 9; higher ones take longer and make files only a little smaller
+constexpr std::uint8_t replaces = 0x02;  // flag: a frame replaces the one before it, without blending
 
 /// libwebp's copy of a picture and its encoded bytes, freed with this object.
 struct Encoder {
@@ -119,7 +119,7 @@ struct AnimatedWebpWriter::State {
     std::filesystem::path file;
     Options options;
     OutputFile output;
-    std::vector<std::uint8_t> body;  // all chunks
+    std::vector<std::uint8_t> body;  // the chunks written so far
     std::size_t added = 0;
 };
 

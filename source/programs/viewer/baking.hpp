@@ -34,7 +34,7 @@ struct BakedMotion {
 /// Retargets a clip on copies of both models, posed as in their files, so that another thread can do it while the models are shown.
 class Bake final {
 public:
-    /// Finds a plan for two scenes. Throws Error.
+    /// Finds a plan for two scenes. Throws Error if there is none.
     using MakePlan = std::function<RetargetPlan(Scene& source, Scene& target)>;
 
     /// `plans`: tried in order; the first one that works is used. Sorts the bones of both models. O(nodes + bones + channels).
@@ -43,8 +43,8 @@ public:
     Bake(const Bake&) = delete;
     Bake& operator=(const Bake&) = delete;
 
-    /// Retargets the clip; may be called once, on any thread. `onProgress`: see RetargetClipOptions. Throws Error that names both models. A
-    /// second of motion takes about 10 ms.
+    /// Retargets the clip; may be called once, on any thread. `onProgress`: see RetargetClipOptions. Throws Error if no plan works; the
+    /// message names both models. A second of motion takes about 10 ms.
     void run(const std::function<void(double)>& onProgress);
     /// Takes the result, with its plan turned into one for the open models that were copied. Throws std::logic_error before run().
     [[nodiscard]] BakedMotion take(OpenModel& target, OpenModel& source);
@@ -67,7 +67,7 @@ private:
 struct BakingTask {
     std::string name = {};  ///< Name shown to users.
     std::vector<std::unique_ptr<Bake>> bakes = {};
-    /// Called on the document's thread when all bakes have run. `errors`: for each bake, the exception that it threw, or null. Throws
+    /// Called on the document's thread when all bakes have run. `errors`: for each bake, the exception that it threw, or null. May throw
     /// Error.
     std::function<void(std::vector<std::unique_ptr<Bake>> bakes, std::vector<std::exception_ptr> errors)> finish = {};
     const OpenModel* replaces = nullptr;  ///< Model that is to be replaced by its newly read file after this task; never dereferenced.

@@ -34,7 +34,7 @@ private:
 };
 
 /// Parses "cone 40", "cone 40 -20 20", "hinge x 0 140", "slide y 0 0.1" or "fixed". Angles are in degrees from the rest pose; a cone is
-/// about the direction of the bone. Throws CommandError.
+/// about the direction of the bone. Throws CommandError if the text has another form.
 [[nodiscard]] JointLimit parseLimit(const Bone& bone, std::string_view text);
 /// Describes a limit in the words that parseLimit() accepts; "none" for a joint without limits, which parseLimit() never returns.
 [[nodiscard]] std::string describeLimit(const JointLimit& limit);

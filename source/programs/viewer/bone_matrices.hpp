@@ -21,8 +21,8 @@ struct NamedMatrix {
 /// The space in which the inspector shows matrices: the one in which each matrix is defined, or one space for all.
 enum class ShownIn {
     AsDefined,  ///< Local, bind and rest in the parent's axes, the other matrices in the skeleton's.
-    Skeleton,   ///< Local and rest through the bone's parent, bind through the parent's bind pose.
-    World,      ///< As Skeleton, and then through the skeleton's host.
+    Skeleton,   ///< In skeleton space: local and rest times the parent's absolute matrix, bind times the parent's absolute bind matrix.
+    World,      ///< In world space: as Skeleton, times the skeleton's world matrix.
 };
 
 /// Returns the seven matrices of a bone: local, absolute, bind, absolute bind, absolute inverse bind, rest, final, in this order. For a

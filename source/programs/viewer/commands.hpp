@@ -40,7 +40,7 @@ struct SplitLine {
 };
 [[nodiscard]] SplitLine splitLine(std::string_view line) noexcept;
 
-/// Parses a finite decimal number; throws CommandError that names `what`.
+/// Parses a finite decimal number. Throws CommandError if the text is not one; the message says that `what` is a decimal number.
 [[nodiscard]] double parseNumber(std::string_view text, std::string_view what);
 
 }  // namespace armature::tools

@@ -56,12 +56,12 @@ private:
     std::vector<Stamp> stamps_;
 };
 
-/// Returns the stamps of the last played graph's file, if the graph has one.
+/// Returns the stamp of the file of the last played graph; no stamps if there is no graph, or if it is not from a file.
 [[nodiscard]] FileStamps graphStampsOf(const Playback& playback);
 
 /// An open file, and its state in the viewer.
 struct OpenModel {
-    /// Reads the file. Throws ImportError.
+    /// Reads the file. Throws ImportError if it cannot be read.
     OpenModel(std::filesystem::path path, const ImportOptions& reading);
 
     std::filesystem::path file;
@@ -80,7 +80,7 @@ struct OpenModel {
     OnionGhosts ghosts = {};
     std::optional<WeightHeat> heat = {};
     StandingGround ground = {};
-    std::string blendSpace = {};        ///< Blend space shown on the pad; if empty or not one of the graph's, the graph's first one.
+    std::string blendSpace = {};        ///< Name of the blend space on the pad; if the graph has none of that name, the first one is shown.
     std::vector<DebugLine> lines = {};  ///< Lines of this frame; kept to reuse their memory.
     std::vector<ClipRetargeting> retargetings = {};
     std::size_t retargetChanges = 0;  ///< Number of changes to `retargetings`; work begun before a change may no longer fit.
@@ -122,7 +122,7 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< Shows the box for typing commands.
     bool showsHelp = false;
-    std::string_view page = "bone";  ///< One of viewerPages().
+    std::string_view page = "bone";  ///< Name of the shown page, one of viewerPages().
     bool showsDifference = true;     ///< Colours the compared model by its difference from the shown one.
     std::optional<float> differenceScale =
         {};                                ///< The distance in metres that is shown red; by default derived from the largest difference.
@@ -146,7 +146,8 @@ public:
     /// If true, files are read on a separate thread until takeFilesRead() takes them over; failures then become messages. If false, files
     /// are read at once, and failures are thrown.
     bool readsOnThread = false;
-    /// Opens a file in addition to those that are open, and shows it, unless `purpose` is only to open it. Throws Error.
+    /// Opens a file in addition to those that are open, and shows it, unless `purpose` is only to open it. Throws Error if the file cannot
+    /// be read at once.
     void open(const std::filesystem::path& file, ReadingTask::Purpose purpose = ReadingTask::Purpose::Show);
     /// Reads the shown file again. Camera, clip, time, playback, tried springs, limits and selection stay; edits of the pose are lost. If
     /// it throws Error, nothing has changed.
@@ -221,8 +222,8 @@ public:
     [[nodiscard]] Node* selected() noexcept;
     [[nodiscard]] const Node* selected() const noexcept;
     void select(Node* node);
-    /// Returns the node under a pixel of the view: a nearby joint if bones are shown; else the bone that moves the surface there most, or
-    /// the mesh's node. Null if nothing is there.
+    /// Returns the node under a pixel of the view: a nearby joint, if bones are shown or no surface is there; otherwise the bone that moves
+    /// the surface there most, or the mesh's node. Null if nothing is there.
     [[nodiscard]] Node* pick(const glm::vec2& pixel);
 
     // --- poses ------------------------------------------------------------------------------------------------------
@@ -258,7 +259,7 @@ public:
     };
     Requests requests;
     ViewerSettings settings;
-    /// Facts about the last frames that the window reports.
+    /// Facts about the last frames, reported by the window.
     struct Facts {
         double frameMilliseconds = 0.;  ///< Average time from one frame to the next.
         double panelMilliseconds = 0.;  ///< Average time that laying out the panels took.

@@ -63,7 +63,7 @@ struct Replacement {
 
 namespace {
 
-// Adds bakes to the newly read model for all clips that had been retargeted to the old one.
+// For each clip that was retargeted to the old model, adds a bake that retargets it to the newly read one.
 void bakeTargets(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;
@@ -78,7 +78,7 @@ void bakeTargets(Replacement& replacement)
     }
 }
 
-// Adds bakes from the newly read model for all clips that had been retargeted from the old one.
+// For each clip that was retargeted from the old model to another one, adds a bake that retargets it from the newly read one.
 void bakeSources(Replacement& replacement)
 {
     OpenModel& after = *replacement.after;

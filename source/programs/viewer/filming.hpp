@@ -34,7 +34,8 @@ public:
 
     /// Poses model and camera for the next picture.
     void pose(OpenModel& model, OrbitCamera& camera);
-    /// Adds the next picture. All pictures must have the size of the first. Throws Error that names the file and the reason.
+    /// Adds the next picture. Throws Error if the picture does not have the size of the first one, or if the film cannot be written; the
+    /// message names the file and the reason.
     void add(const support::Picture& picture);
     /// Returns whether all pictures were taken and the file is complete.
     [[nodiscard]] bool isOver() const noexcept { return taken_ == options_.frames; }

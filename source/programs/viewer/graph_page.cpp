@@ -15,7 +15,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float unlimited = 1e6f;  // beyond this range, a slider is useless
+constexpr float unlimited = 1e6f;  // limit: a parameter whose range goes beyond this gets no slider
 
 void drawParameter(ViewerDocument& document, Gui& gui, const GraphParameter& parameter, float value)
 {

@@ -37,7 +37,7 @@ public:
     Gui& operator=(const Gui&) = delete;
 
     void setTheme(bool isDark);
-    /// Makes fonts for that scale. Must be called between frames.
+    /// Changes the scale of fonts and spacing. Must be called between frames.
     void setScale(float scale);
     /// `windowSize`: in the window's coordinates. `pixelsPerUnit`: pixels per unit of these coordinates. `seconds`: time since the last
     /// frame.
@@ -79,7 +79,7 @@ private:
 /// Draws a Gui into the bound framebuffer of the current OpenGL context.
 class GuiRenderer final {
 public:
-    /// Throws RenderError.
+    /// Throws RenderError if Dear ImGui cannot draw with this OpenGL context.
     GuiRenderer();
     ~GuiRenderer();
     GuiRenderer(const GuiRenderer&) = delete;

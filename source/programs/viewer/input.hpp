@@ -11,7 +11,7 @@ struct GLFWwindow;
 
 namespace armature::tools {
 
-/// How far the mouse may move during a click.
+/// How far the mouse may move between press and release in a click; farther is a drag.
 inline constexpr float clickPixels = 4.f;
 
 /// An input to the window, from the user or a script.

@@ -25,7 +25,7 @@ public:
     /// The document must outlive this object.
     ViewerInterface(ViewerDocument& document, const glm::vec2& windowSize, Options options);
 
-    /// Plays one frame. `pixelsPerUnit`: pixels per unit of the window's coordinates. `now`: in seconds, for commands that wait. Throws
+    /// Plays one frame. `pixelsPerUnit`: pixels per unit of the window's coordinates. `now`: the time of a clock, in seconds. Throws
     /// CommandError if the script fails.
     void playFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double now);
 

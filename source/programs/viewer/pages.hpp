@@ -17,7 +17,7 @@ class InspectorPage {
 public:
     virtual ~InspectorPage() = default;
 
-    /// Must be called between Gui::beginFrame() and endFrame().
+    /// Draws the page. Must be called between Gui::beginFrame() and endFrame().
     virtual void draw(ViewerDocument& document, Gui& gui) = 0;
 
 protected:

@@ -46,7 +46,7 @@ class Panels final {
 public:
     Panels();
 
-    /// Must be called between Gui::beginFrame() and endFrame().
+    /// Draws all panels. Must be called between Gui::beginFrame() and endFrame().
     void draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout);
 
 private:

@@ -7,14 +7,14 @@
 
 namespace armature::tools {
 
-/// Writes a skeleton with its pose, like saveSkeletonJson(). Throws Error, or std::invalid_argument that names a bone whose pose is not
-/// finite.
+/// Writes a skeleton with its pose, in the form of saveSkeletonJson(). Throws Error if the file cannot be written, and
+/// std::invalid_argument if the pose of a bone is not finite.
 void savePose(const std::filesystem::path& file, const Skeleton& skeleton);
 
 /// A pose read from a file that savePose() wrote. The file's skeleton may have other bones.
 class SavedPose final {
 public:
-    /// Reads the file. Throws ImportError.
+    /// Reads the file. Throws Error if it cannot be read, and ImportError if it does not hold a skeleton.
     explicit SavedPose(const std::filesystem::path& file);
 
     /// Returns the number of bones of `skeleton` whose names are in the file.

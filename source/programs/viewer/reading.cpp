@@ -19,7 +19,7 @@ bool isReady(const Future& future)
 
 ReadingQueue::ReadingQueue(ImportOptions options) : options_(std::move(options)) {}
 
-ReadingQueue::~ReadingQueue() = default;  // the futures of std::async wait
+ReadingQueue::~ReadingQueue() = default;  // destroying the futures of std::async waits for their threads
 
 void ReadingQueue::add(ReadingTask task)
 {

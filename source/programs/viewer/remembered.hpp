@@ -15,7 +15,7 @@ namespace armature::tools {
 /// not set a remembered value are not run.
 void recall(ViewerDocument& document, const std::filesystem::path& file);
 
-/// Writes the file, and creates the folders above it. Throws Error that names the file and the reason.
+/// Writes the file, and creates the folders above it. Throws Error if that fails; the message names the file or folder and the reason.
 void remember(const ViewerDocument& document, const std::filesystem::path& file);
 
 }  // namespace armature::tools

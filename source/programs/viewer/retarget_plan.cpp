@@ -105,7 +105,8 @@ std::optional<HumanoidRole> freeRole(const RetargetPlan& plan, std::size_t bone)
     return role && hasRoles && plan.map.find(*role) == nullptr ? role : std::nullopt;
 }
 
-// Returns whether a bone must travel: the hips or, for a bone without a role, a topmost bone if no bone with a role carries the body.
+// Returns whether a bone must travel: the hips or, if no pair has a role and none travels yet, a bone without a role that is not below a
+// paired bone.
 bool isToTravel(const RetargetPlan& plan, std::size_t bone, const std::optional<HumanoidRole>& role)
 {
     if (role) {

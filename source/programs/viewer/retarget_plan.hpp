@@ -33,9 +33,10 @@ struct RetargetPlan {
 };
 
 /// Finds a plan by the parts of a body that both models have or, if either is no body, by the names of bones. Of several skeletons, uses
-/// the most human-like one. Throws Error that says what is missing.
+/// the most human-like one. Throws Error if a model has no bones, or if no names are the same either; the message says what is missing.
 [[nodiscard]] RetargetPlan findPlan(Scene& source, Scene& target);
-/// Reads a plan from a file: see loadRetargetMapJson(). Throws ImportError.
+/// Reads a plan from a file: see loadRetargetMapJson(). Throws ImportError if the file is not a map for these models, and Error if a model
+/// has no bones.
 [[nodiscard]] RetargetPlan readPlan(Scene& source, Scene& target, const std::filesystem::path& file);
 /// Makes a fixed plan for models that were read again, by the names of bones. `map`: the old plan's map, written by saveRetargetMapJson().
 /// Throws ImportError if the map no longer fits.
@@ -45,7 +46,7 @@ struct RetargetPlan {
 /// nothing, if the target's bone is part of a chain.
 void changePair(RetargetPlan& plan, std::size_t bone, std::optional<std::size_t> source);
 
-/// Returns a line for each bone of the target. Precondition: the source is open.
+/// Returns a row for each bone of the target, in the order of bones(). Precondition: the source is open.
 [[nodiscard]] std::vector<RetargetRow> rowsOf(const RetargetPlan& plan);
 
 /// Returns the index in bones() of the first bone of that name. If there is none, reads the text as an index; no value if it is not the

@@ -37,8 +37,8 @@ public:
     /// Splits `text` into lines. Empty lines and lines that begin with # are skipped; the others are parsed only when they are played.
     explicit ViewerScript(std::string_view text);
 
-    /// Plays the next frame: applies the current line to the document, and adds inputs of mouse and keys to `queue`. Throws CommandError,
-    /// for example "line 3: expect clip Run: it is Walk".
+    /// Plays the next frame: applies the current line to the document, and adds inputs of mouse and keys to `queue`. Throws CommandError if
+    /// the line fails, for example "line 3: expect clip Run: it is Walk".
     void playFrame(ViewerDocument& document, InputQueue& queue, const FindPlace& findPlace, double seconds);
     [[nodiscard]] bool isOver() const noexcept { return next_ == lines_.size() && frames_.empty() && pause_ == 0; }
 

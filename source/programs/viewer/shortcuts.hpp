@@ -17,7 +17,7 @@ struct Shortcut {
 
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 
-/// Returns the command of a key; empty if it has none. For keys without a shortcut with Shift, Shift is ignored.
+/// Returns the command of a key; empty if it has none. Shift is ignored if the key has no shortcut with Shift.
 [[nodiscard]] std::string_view lineOfKey(int key, bool control, bool shift);
 
 /// Returns the key of a command, such as "Ctrl+Z" for "undo"; empty if no key runs it.

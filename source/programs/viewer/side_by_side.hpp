@@ -50,15 +50,16 @@ public:
 
     SideBySide(OpenModel& first, OpenModel& second);
 
-    /// Plays, in the second model, the first model's graph or the clip of the same name (if it has one), at the first model's time, and
-    /// measures. `scale`: the distance in metres that is shown red; by default the next 1, 2 or 5 times a power of ten above the largest
-    /// difference. O(vertices); skins each of them.
+    /// Brings the second model to the first model's time: in the first model's graph, in its clip of the same name or, if it has none, in
+    /// its current clip. Then measures the differences. `scale`: the distance in metres that is shown red; by default the next 1, 2 or 5
+    /// times a power of ten above the largest difference. O(vertices); skins each of them.
     void update(std::optional<float> scale);
 
     [[nodiscard]] const OpenModel& first() const noexcept { return first_; }
     [[nodiscard]] const OpenModel& second() const noexcept { return second_; }
     [[nodiscard]] By getBy() const noexcept { return by_; }
-    /// Returns why some meshes are not compared: a line for each mesh without a counterpart of its shape.
+    /// Returns why something is not compared: a line for each mesh without a counterpart of its shape, and for each graph of the first
+    /// model that the second one cannot play.
     [[nodiscard]] std::span<const std::string> reasons() const noexcept { return reasons_; }
     [[nodiscard]] std::span<const MeshPair> meshes() const noexcept { return meshes_; }
     /// Bones with the same names, in the first model's order.

@@ -10,8 +10,8 @@ namespace armature::tools {
 /// An event on the timeline.
 struct TimeEvent {
     double seconds = 0.;
-    std::string name;  ///< Printable.
-    std::string clip;  ///< Printable; empty for the playing clip.
+    std::string name;  ///< Printable name of the event.
+    std::string clip;  ///< Printable name of the event's clip; empty for the playing clip.
 
     /// Returns, for example, "left foot of walk".
     [[nodiscard]] std::string describe() const { return clip.empty() ? name : name + " of " + clip; }

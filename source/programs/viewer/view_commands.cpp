@@ -23,7 +23,7 @@ void frameSelected(ViewerDocument& document, Parameters)
     document.frameSelected();
 }
 
-// Selects a node by name, or the one in the row above or below among the shown rows, or the parent.
+// Selects a node by its name, the node of the next or the previous shown row, the parent, or nothing.
 void selectNode(ViewerDocument& document, Parameters name)
 {
     OpenModel& model = requireModel(document);
