@@ -37,6 +37,9 @@ public:
     /// ChainBones::find() does.
     [[nodiscard]] IkStatus read(const JointView& joints);
 
+    /// Looks up the joints, without reading them. Returns false if they are gone. Throws as read() does.
+    [[nodiscard]] bool find(const JointView& joints) { return bones_.find(joints); }
+
     /// Returns the rotation nearest to `wanted` that a joint's limit allows; `outIsHeld` tells whether the result differs from `wanted`.
     [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;
 
