@@ -75,17 +75,17 @@ bool FootWork::lookUp() noexcept
 
 void FootWork::findJoints(const JointView& joints)
 {
-    lookUp();
+    if (!lookUp() || JointAccess::skeleton(joints) == skeleton_.get()) {
+        return;  // a skeleton that the query has removed is not touched
+    }
     const Skeleton* const viewed = JointAccess::skeleton(joints);
-    const Layouts layouts{layout_.value_or(0), viewed != nullptr ? SkeletonAccess::state(*viewed).hierarchy.layoutVersion() : 0};
+    const Layouts layouts{*layout_, viewed != nullptr ? SkeletonAccess::state(*viewed).hierarchy.layoutVersion() : 0};
     if (checked_ == layouts) {
         return;
     }
-    if (viewed == nullptr || viewed != skeleton_.get()) {
-        for (const FootLeg& leg : legs_) {
-            if (leg.isUsable) {
-                leg.requireIn(joints);
-            }
+    for (const FootLeg& leg : legs_) {
+        if (leg.isUsable) {
+            leg.requireIn(joints);
         }
     }
     checked_ = layouts;
