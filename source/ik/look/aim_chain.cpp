@@ -55,7 +55,6 @@ void requireAimOptions(const AimChainOptions& options)
 struct Sight {
     PlainVector eye;
     PlainVector forward;  ///< The direction that aims; of any length.
-    PlainVector up;
 
     [[nodiscard]] double angleTo(const PlainVector& target) const noexcept
     {
@@ -68,48 +67,56 @@ struct Sight {
         return inner(forward, wanted) > 0. ? length(cross(forward, wanted)) / length(forward) : length(wanted);
     }
     /// Maps the sight from the own axes of a joint to its parent's.
-    [[nodiscard]] Sight above(const PlainJoint& joint) const noexcept
+    [[nodiscard, gnu::always_inline]] Sight above(const PlainJoint& joint) const noexcept
     {
-        return {joint.point(eye), joint.rotation * joint.shaped(forward), joint.rotation * joint.shaped(up)};
+        return {joint.point(eye), joint.rotation * joint.shaped(forward)};
     }
 };
 
-/// Returns the half turn about a vector perpendicular to `from`, if possible in the plane of `up`, which turns it over.
-PlainTurn turnOver(const PlainVector& from, const PlainVector& up) noexcept
+/// Two vectors, the first of which is to be turned onto the second, and the product of their lengths.
+struct Directions {
+    PlainVector from;
+    PlainVector to;
+    double lengths;
+};
+
+/// Returns what the rotation about the origin that makes a line of sight pass through `target` turns: the point of the line that is as far
+/// from the origin as the target. If the line has no such point, it turns the line's direction.
+[[gnu::always_inline]] inline Directions directionsTo(const Sight& sight, const PlainVector& target) noexcept
 {
-    const glm::dvec3 unit = glm::normalize(from.toGlm());
-    const glm::dvec3 half = across(up.toGlm(), unit);
-    const glm::dvec3 axis = glm::length(half) > 0. ? glm::normalize(half) : anyAcross(unit);
-    return {0., axis.x, axis.y, axis.z};
+    const double along = inner(sight.eye, sight.forward);
+    const double square = squared(sight.forward);
+    const double rest = along * along + square * (squared(target) - squared(sight.eye));
+    const double ahead = rest > 0. ? std::sqrt(rest) - along : -1.;
+    if (ahead > 0.) {
+        return {sight.eye + (ahead / square) * sight.forward, target, squared(target)};
+    }
+    const PlainVector to = target - sight.eye;
+    return {sight.forward, to, std::sqrt(square * squared(to))};
 }
 
-/// Returns a part of the rotation about the origin that makes a line of sight pass through `target`. It takes a point of the line onto the
-/// target: the point that is as far from the origin as the target. If the line has no such point, it is the rotation between the
-/// directions.
-PlainTurn turnTowards(const Sight& sight, const PlainVector& target, double part) noexcept
+/// Returns a part of the shortest rotation. `half` returns the axis, of unit length, about which opposite directions are turned.
+template <class Half>
+PlainTurn turnTowards(const Directions& directions, double part, const Half& half) noexcept
 {
-    const PlainVector forward = (1. / length(sight.forward)) * sight.forward;
-    const double along = inner(sight.eye, forward);
-    const double rest = along * along + squared(target) - squared(sight.eye);
-    const double ahead = rest > 0. ? std::sqrt(rest) - along : -1.;
-    const PlainVector from = ahead > 0. ? sight.eye + ahead * forward : forward;
-    const PlainVector to = ahead > 0. ? target : target - sight.eye;
-    const double lengths = std::sqrt(squared(from) * squared(to));
-    if (!(lengths > 0.)) {
+    if (!(directions.lengths > 0.)) {
         return {};
     }
-    const PlainVector axis = cross(from, to);
-    PlainTurn turn(lengths + inner(from, to), axis.x, axis.y, axis.z);  // by half the angle, but for its length
-    if (turn.w < 1e-12 * lengths) {
-        turn = turnOver(from, sight.up);
+    PlainVector axis = cross(directions.from, directions.to);
+    double w = directions.lengths + inner(directions.from, directions.to);  // with the axis: half the rotation, but for its length
+    if (w < 1e-12 * directions.lengths) {
+        axis = half();
+        w = 0.;
     }
+    const double square = squared(axis);
     if (part >= 1.) {
-        return (1. / std::sqrt(inner(turn, turn))) * turn;
+        const double perLength = 1. / std::sqrt(w * w + square);
+        return {perLength * w, perLength * axis.x, perLength * axis.y, perLength * axis.z};
     }
-    const double sine = length(PlainVector(turn.x, turn.y, turn.z));
-    const double angle = part * std::atan2(sine, turn.w);
+    const double sine = std::sqrt(square);
+    const double angle = part * std::atan2(sine, w);
     const double scale = sine > 0. ? std::sin(angle) / sine : 0.;
-    return {std::cos(angle), scale * turn.x, scale * turn.y, scale * turn.z};
+    return {std::cos(angle), scale * axis.x, scale * axis.y, scale * axis.z};
 }
 
 /// The working memory of one solve.
@@ -141,7 +148,7 @@ public:
 
 private:
     struct PassResult {
-        double angle;    ///< Between the line of sight after the pass and the target.
+        Sight sight;     ///< After the pass, in skeleton space.
         bool isAnyHeld;  ///< Whether a limit held any joint.
     };
 
@@ -212,7 +219,7 @@ private:
             eye = joints_[i].point(eye);
             forward = joints_[i].rotation * joints_[i].shaped(forward);
         }
-        return {above_.point(eye), above_.vector(forward), {}};
+        return {above_.point(eye), above_.vector(forward)};
     }
 
     // --- the search -------------------------------------------------------------------------------------------------
@@ -224,10 +231,13 @@ private:
         eye_ = plain(options_.eye);
         forward_ = plain(options_.forward);
         ChainReport report;
-        search(target, report);
+        Found found = search(target, report);
         report.jointChange = blend(static_cast<double>(options_.weight));
-        const Sight sight = currentSight();
-        const double angle = sight.angleTo(target);
+        if (options_.weight != 1.f) {
+            found.sight = currentSight();
+            found.angle = found.sight.angleTo(target);
+        }
+        const auto& [sight, angle] = found;
         report.angle = static_cast<float>(angle);
         report.distance = static_cast<float>(sight.distanceTo(target));
         report.isReached = angle <= static_cast<double>(options_.tolerance);
@@ -237,34 +247,42 @@ private:
         return report;
     }
 
+    struct Found {
+        Sight sight;   ///< In skeleton space.
+        double angle;  ///< Between the line of sight and the target.
+    };
+
     // Alternates full passes with passes that skip joints held by their limits, so that the other joints compensate. In full passes, a held
-    // joint may still move along its limit. Leaves the best pose.
-    void search(const PlainVector& target, ChainReport& report) noexcept
+    // joint may still move along its limit. Leaves the best pose, and returns its line of sight.
+    Found search(const PlainVector& target, ChainReport& report) noexcept
     {
         std::fill(isHeld_.begin(), isHeld_.end(), char{0});
-        double nearest = std::numeric_limits<double>::infinity();
+        Found best{{}, std::numeric_limits<double>::infinity()};
         std::size_t idle = 0;
         bool sparesHeld = false;
         while (report.iterations < options_.maxIterations && idle < 4) {
             ++report.iterations;
             const PassResult result = pass(target, sparesHeld);
-            idle = result.angle < leastAngleProgress * nearest ? 0 : idle + 1;
-            if (result.angle < nearest) {
-                nearest = result.angle;
+            const double angle = result.sight.angleTo(target);
+            idle = angle < leastAngleProgress * best.angle ? 0 : idle + 1;
+            if (angle < best.angle) {
+                best = {result.sight, angle};
                 std::transform(joints_.begin(), joints_.end(), best_.begin(), [](const PlainJoint& joint) { return joint.rotation; });
                 bestIsHeld_ = isHeld_;
             }
-            if (result.angle <= 0.1 * static_cast<double>(options_.tolerance)) {
-                return;
+            if (angle <= 0.1 * static_cast<double>(options_.tolerance)) {
+                break;
             }
             sparesHeld = result.isAnyHeld && !sparesHeld;
         }
-        if (std::isinf(nearest)) {  // every pass overflowed: no pose is the best
-            return;
+        if (std::isinf(best.angle)) {  // every pass overflowed: no pose is the best
+            const Sight sight = currentSight();
+            return {sight, sight.angleTo(target)};
         }
         for (std::size_t i = 0; i < joints_.size(); ++i) {
             joints_[i].rotation = best_[i];
         }
+        return best;
     }
 
     /// Rotates each joint, from the root on, by a fraction of the remaining angle in proportion to its freedom, and the last joint by all
@@ -272,7 +290,7 @@ private:
     PassResult pass(const PlainVector& target, bool sparesHeld) noexcept
     {
         double shares = 0.;
-        Sight sight{eye_, forward_, PlainVector(glm::dvec3(options_.upAxis))};
+        Sight sight{eye_, forward_};
         for (std::size_t i = joints_.size(); i-- > 0;) {
             shares += shareOf(i, sparesHeld);
             sight = sight.above(joints_[i]);
@@ -289,7 +307,7 @@ private:
             }
             wanted = joints_[i].pointBack(wanted);
         }
-        return {currentSight().angleTo(target), isAnyHeld};
+        return {currentSight(), isAnyHeld};
     }
 
     [[nodiscard]] double shareOf(std::size_t i, bool sparesHeld) const noexcept
@@ -301,11 +319,24 @@ private:
     void turn(std::size_t i, const PlainVector& target, double part) noexcept
     {
         PlainJoint& joint = joints_[i];
-        const Sight sight{sights_[i].eye - joint.center, sights_[i].forward, sights_[i].up};
-        const PlainTurn wanted = turnTowards(sight, target - joint.center, part) * joint.rotation;
+        const Sight sight{sights_[i].eye - joint.center, sights_[i].forward};
+        const Directions directions = directionsTo(sight, target - joint.center);
+        const PlainTurn wanted = turnTowards(directions, part, [&] { return axisToTurnOver(i, directions.from); }) * joint.rotation;
         bool isHeld = false;
         joint.rotation = normalized(PlainTurn(row_.allowed(i, wanted.toGlm(), isHeld)));
         isHeld_[i] = isHeld ? 1 : 0;
+    }
+
+    /// Returns the axis, in the axes above a joint, about which it turns `from` by half a turn: as near to the up axis as possible.
+    [[nodiscard]] PlainVector axisToTurnOver(std::size_t joint, const PlainVector& from) const noexcept
+    {
+        PlainVector up(glm::dvec3(options_.upAxis));
+        for (std::size_t i = joints_.size(); i-- > joint;) {
+            up = joints_[i].rotation * joints_[i].shaped(up);
+        }
+        const glm::dvec3 unit = glm::normalize(from.toGlm());
+        const glm::dvec3 half = across(up.toGlm(), unit);
+        return PlainVector(glm::length(half) > 0. ? glm::normalize(half) : anyAcross(unit));
     }
 
     AimChainOptions options_;
