@@ -170,8 +170,9 @@ public:
     [[nodiscard]] std::size_t getPaletteSize() const noexcept;
     /// One more than the highest index that any member has had; removing members does not reduce it.
     [[nodiscard]] std::size_t getCapacity() const noexcept;
-    /// All palettes, one after another, as of the last update() into the crowd's own memory. Valid until a member is added.
-    [[nodiscard]] std::span<const glm::mat3x4> getPalettes() const noexcept;
+    /// All palettes, one after another, as of the last update() into the crowd's own memory. Valid until a member is added. That memory is
+    /// made when it is first needed: by that update(), by these functions, or by setFrozen().
+    [[nodiscard]] std::span<const glm::mat3x4> getPalettes() const;
     [[nodiscard]] std::span<const glm::mat3x4> getPalette(CrowdInstance instance) const;  ///< The palette of one member.
 
     // --- one member -------------------------------------------------------------------------------------------------
