@@ -15,6 +15,7 @@
 #include "math/root_pair.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
+#include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
 #include "skeleton/skeleton_access.hpp"
 
@@ -197,8 +198,12 @@ void FootLeg::lookUp() noexcept
     }
 }
 
-void FootLeg::requireIn(const JointView& view) const
+void FootLeg::requireIn(const JointView& view, std::size_t boneCount) const
 {
+    if (view.size() == boneCount && JointAccess::parent(view, joints.foot) == joints.lower
+        && JointAccess::parent(view, joints.lower) == joints.upper) {
+        return;
+    }
     static_cast<void>(jointAndParentIn(view, *lower.get()));
     static_cast<void>(jointAndParentIn(view, *foot.get()));
 }

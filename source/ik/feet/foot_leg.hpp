@@ -70,8 +70,9 @@ struct FootLeg {
     [[nodiscard]] bool isComplete() const noexcept;
     /// Looks up the bones in their own skeleton.
     void lookUp() noexcept;
-    /// Throws std::invalid_argument if a view of another skeleton's joints has another number of joints, or other parents of these.
-    void requireIn(const JointView& view) const;
+    /// Throws std::invalid_argument if a view of another skeleton's joints does not have `boneCount` joints, the number of the leg's
+    /// skeleton, or has other parents of these. Precondition: the leg is complete.
+    void requireIn(const JointView& view, std::size_t boneCount) const;
     /// Returns whether the leg takes part in an update; valid after readFoot().
     [[nodiscard]] bool takesPart() const noexcept { return isUsable && animated.isPlaced; }
 };

@@ -85,19 +85,36 @@ void FootWork::findJoints(const JointView& joints)
     }
     for (const FootLeg& leg : legs_) {
         if (leg.isUsable) {
-            leg.requireIn(joints);
+            leg.requireIn(joints, skeleton_.get()->bones().size());
         }
     }
     checked_ = layouts;
 }
 
-// Finds each leg's joints anew, because the ground query of the leg before it may have removed bones.
+// Legs with the same bone above them share its frame.
+const PlainFrame& FootWork::frameAbove(const JointView& joints, const FootLeg& leg) noexcept
+{
+    const std::uint32_t parent = JointAccess::parent(joints, leg.joints.upper);
+    if (aboveOf_ != parent) {
+        above_ = PlainFrame(JointAccess::above(joints, leg.joints.upper));
+        aboveOf_ = parent;
+    }
+    return above_;
+}
+
+// Looks up the legs again before each query of the ground, because the one before may have removed bones.
 void FootWork::readFeet(const JointView& joints)
 {
+    aboveOf_.reset();
     for (FootLeg& leg : legs_) {
-        findJoints(joints);
+        leg.animated.isPlaced = leg.isUsable;
         if (leg.isUsable) {
-            leg.animated.leg.readFrom(joints, leg.joints);
+            leg.animated.leg.readFrom(joints, leg.joints, frameAbove(joints, leg));
+        }
+    }
+    for (FootLeg& leg : legs_) {
+        lookUp();
+        if (leg.takesPart()) {
             readFoot(leg, setting_->ground, base_, options());
         }
     }
@@ -175,7 +192,7 @@ double FootWork::offsetOf(const AnimatedFoot& foot, const FootTilt& tilt) const 
     return static_cast<double>(options().weight) * offset;
 }
 
-void FootWork::placeFoot(JointView joints, FootLeg& leg, FootReport& report) const
+void FootWork::placeFoot(JointView joints, FootLeg& leg, FootReport& report)
 {
     const AnimatedFoot& foot = leg.animated;
     const FootTilt tilt = tiltOf(leg, base_, static_cast<double>(options().weight));
@@ -193,7 +210,7 @@ void FootWork::placeFoot(JointView joints, FootLeg& leg, FootReport& report) con
                        .from = base_.normalInSkeleton,
                        .to = tilt.isLevel ? base_.normalInSkeleton : base_.toWorld.normalBack(tilt.up)};
     PosedLeg& posed = leg.posed;
-    posed.readFrom(joints, leg.joints);
+    posed.readFrom(joints, leg.joints, frameAbove(joints, leg));
     LegSolution solution{.isSolved = true};
     if (!tilt.isLevel || squared(posed.ankleInSkeleton() - goal.ankle) != 0.) {
         solution = solveLeg(posed, goal, base_.toWorld);
@@ -246,6 +263,7 @@ FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints
     if (!movePelvis(joints, offset)) {
         return nothingPlaced(IkStatus::Undefined);
     }
+    aboveOf_.reset();
     for (std::size_t i = 0; i < legs_.size(); ++i) {
         if (legs_[i].takesPart()) {
             placeFoot(joints, legs_[i], reports_[i]);

@@ -67,11 +67,12 @@ private:
     /// Looks up all legs in their own skeleton, unless its layout has not changed since. Returns whether any leg is complete.
     bool lookUp() noexcept;
     void readFeet(const JointView& joints);
+    [[nodiscard]] const PlainFrame& frameAbove(const JointView& joints, const FootLeg& leg) noexcept;
     void followGround(FootGround& ground, FootMemory& memory, double part) const noexcept;
     [[nodiscard]] double wantedPelvisOffset() const noexcept;
     [[nodiscard]] bool movePelvis(JointView joints, double offset) const;
     [[nodiscard]] double offsetOf(const AnimatedFoot& foot, const FootTilt& tilt) const noexcept;
-    void placeFoot(JointView joints, FootLeg& leg, FootReport& report) const;
+    void placeFoot(JointView joints, FootLeg& leg, FootReport& report);
     [[nodiscard]] FootPlacementReport nothingPlaced(IkStatus status) noexcept;
 
     /// The versions of the layouts for which joints were looked up: of the legs' skeleton and of the view's.
@@ -94,6 +95,8 @@ private:
     const FootSetting* setting_ = nullptr;
     std::optional<Layouts> checked_;  // for which the view's joints were checked
     BasePlane base_;
+    PlainFrame above_;
+    std::optional<std::uint32_t> aboveOf_;  // the number of the bone whose frame `above_` is; none: not known
 };
 
 }  // namespace armature

@@ -162,13 +162,18 @@ std::optional<LegTurns> solveAnyLeg(const PosedLeg& leg, const LegGoal& goal, co
 
 }  // namespace
 
-void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg) noexcept
+void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg, const PlainFrame& aboveUpper) noexcept
 {
     upper.readFrom(joints, leg.upper);
     lower.readFrom(joints, leg.lower);
     foot.readFrom(joints, leg.foot);
-    above = PlainFrame(JointAccess::above(joints, leg.upper));
+    above = aboveUpper;
     findPlaces();
+}
+
+void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg) noexcept
+{
+    readFrom(joints, leg, PlainFrame(JointAccess::above(joints, leg.upper)));
 }
 
 bool PosedLeg::write(JointView joints, const LegJoints& leg) const

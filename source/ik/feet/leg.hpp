@@ -27,6 +27,8 @@ struct PosedLeg {
     PlainVector knee;
     PlainVector ankle;  ///< The point about which the foot rotates.
 
+    /// `aboveUpper` is the frame above the upper bone: see JointAccess::above().
+    void readFrom(const JointView& joints, const LegJoints& leg, const PlainFrame& aboveUpper) noexcept;
     void readFrom(const JointView& joints, const LegJoints& leg) noexcept;
     /// Writes the rotations. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool write(JointView joints, const LegJoints& leg) const;
