@@ -33,6 +33,9 @@ public:
     /// How freely a joint rotates: 1 - stiffness, or 0 if its limit allows no rotation.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
+    /// Whether a joint's limit allows every rotation.
+    [[nodiscard]] bool isFree(std::size_t joint) const noexcept { return limits_[joint].isFree(); }
+
     /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row is singular). Throws std::invalid_argument as
     /// ChainBones::find() does.
     [[nodiscard]] IkStatus read(const JointView& joints);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include <glm/matrix.hpp>
 
@@ -66,6 +67,15 @@ struct PlainJoint {
         posed.center = center.toGlm();
         posed.rotation = rotation.toGlm();
         return posed;
+    }
+    /// See JointAccess::isWritable().
+    [[nodiscard]] bool isWritable(const JointView& joints, std::size_t joint) const
+    {
+        const double size = inner(rotation, rotation);  // 1 up to rounding; NaN fails both comparisons
+        constexpr double most = std::numeric_limits<float>::max();
+        const bool fits =
+            size > 0.25 && size < 4. && std::abs(center.x) <= most && std::abs(center.y) <= most && std::abs(center.z) <= most;
+        return isPlain ? fits : JointAccess::isWritable(joints, joint, toWrite());
     }
     /// Returns a pose for JointAccess to write, which needs no shape.
     [[nodiscard]] PosedJoint toWrite() const noexcept

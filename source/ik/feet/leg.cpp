@@ -1,7 +1,6 @@
 #include "ik/feet/leg.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
@@ -178,16 +177,12 @@ void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg) noexcept
 
 bool PosedLeg::write(JointView joints, const LegJoints& leg) const
 {
-    const std::array posed{upper.toWrite(), lower.toWrite(), foot.toWrite()};
-    const std::array numbers{leg.upper, leg.lower, leg.foot};
-    for (std::size_t i = 0; i < posed.size(); ++i) {
-        if (!JointAccess::isWritable(joints, numbers[i], posed[i])) {
-            return false;
-        }
+    if (!upper.isWritable(joints, leg.upper) || !lower.isWritable(joints, leg.lower) || !foot.isWritable(joints, leg.foot)) {
+        return false;
     }
-    for (std::size_t i = 0; i < posed.size(); ++i) {
-        JointAccess::write(joints, numbers[i], posed[i]);
-    }
+    JointAccess::write(joints, leg.upper, upper.toWrite());
+    JointAccess::write(joints, leg.lower, lower.toWrite());
+    JointAccess::write(joints, leg.foot, foot.toWrite());
     return true;
 }
 

@@ -185,7 +185,7 @@ private:
     [[nodiscard]] bool write(JointView joints) const
     {
         for (std::size_t i = 0; i < joints_.size(); ++i) {
-            if (!JointAccess::isWritable(joints, row_.bones().joint(i), joints_[i].toWrite())) {
+            if (!joints_[i].isWritable(joints, row_.bones().joint(i))) {
                 return false;
             }
         }
@@ -323,7 +323,7 @@ private:
         const Directions directions = directionsTo(sight, target - joint.center);
         const PlainTurn wanted = turnTowards(directions, part, [&] { return axisToTurnOver(i, directions.from); }) * joint.rotation;
         bool isHeld = false;
-        joint.rotation = normalized(PlainTurn(row_.allowed(i, wanted.toGlm(), isHeld)));
+        joint.rotation = normalized(row_.isFree(i) ? wanted : PlainTurn(row_.allowed(i, wanted.toGlm(), isHeld)));
         isHeld_[i] = isHeld ? 1 : 0;
     }
 
