@@ -186,7 +186,8 @@ public:
 
     /// Number of poses computed since construction; it shows how much freezing, culling and intervals save.
     [[nodiscard]] std::uint64_t computedPoseCount() const noexcept;
-    /// Memory per member in bytes, for palette and state. Overrides, an update interval and a graph need additional memory.
+    /// Memory per member in bytes, for the palette in the crowd's own memory and state. Overrides, an update interval and a graph need
+    /// additional memory.
     [[nodiscard]] std::size_t getBytesPerInstance() const noexcept;
 
     /// The crowd's lifetime, which ends when the crowd is destroyed: see Handle.

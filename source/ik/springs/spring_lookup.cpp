@@ -102,10 +102,11 @@ bool SpringLookup::lookUp(const SpringPlan& plan)
 // Requires that the bones have the same numbers and parents in another rig's joints as in the springs' own skeleton.
 void SpringLookup::requireSame(const SpringPlan& plan, const JointView& joints) const
 {
+    const std::size_t size = joints.size();
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
-        if (numbers_[i] >= joints.size()) {
+        if (numbers_[i] >= size) {
             throw std::invalid_argument(fmt::format("spring bones: {} has {}, too few for {}", JointAccess::owner(joints),
-                                                    counted(joints.size(), "bone"), label(*plan.bones[i].bone.get())));
+                                                    counted(size, "bone"), label(*plan.bones[i].bone.get())));
         }
         if (parents_[i] != noPlace && JointAccess::parent(joints, numbers_[i]) != parents_[i]) {
             throw std::invalid_argument(
