@@ -124,6 +124,9 @@ std::optional<CrowdPlayback> Crowd::getPlayback(CrowdInstance instance) const
 void Crowd::setFrozen(CrowdInstance instance, bool frozen)
 {
     State::Member& member = state_->at(instance);
+    if (frozen) {
+        static_cast<void>(state_->ownPalettes());  // keeps the member's palette
+    }
     if (member.isFrozen != frozen) {
         member.isFrozen = frozen;
         member.isKept = false;
@@ -192,7 +195,7 @@ void Crowd::setModifier(CrowdInstance instance, CrowdModifier modifier)
 
 void Crowd::update(double seconds, Parallelism parallelism)
 {
-    updateOn(Workers(parallelism), seconds, state_->palettes);
+    updateOn(Workers(parallelism), seconds, state_->ownPalettes());
 }
 
 void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, Parallelism parallelism)
@@ -221,9 +224,9 @@ std::size_t Crowd::getCapacity() const noexcept
     return state_->members.size();
 }
 
-std::span<const glm::mat3x4> Crowd::getPalettes() const noexcept
+std::span<const glm::mat3x4> Crowd::getPalettes() const
 {
-    return state_->palettes;
+    return state_->ownPalettes();
 }
 
 std::span<const glm::mat3x4> Crowd::getPalette(CrowdInstance instance) const

@@ -59,9 +59,23 @@ void Crowd::State::requirePlayback(const CrowdPlayback& playback) const
 void Crowd::State::addMember()
 {
     vacant.reserve(members.size() + 1);
-    palettes.resize((members.size() + 1) * rig.paletteSize, identityAffine());
+    if (hasPalettes_) {
+        palettes_.resize((members.size() + 1) * rig.paletteSize, identityAffine());
+    }
     members.emplace_back();
     vacant.push_back(static_cast<std::uint32_t>(members.size() - 1));
+}
+
+AlignedVector<Affine>& Crowd::State::ownPalettes()
+{
+    if (!hasPalettes_.load(std::memory_order_acquire)) {
+        const std::lock_guard lock(palettesMutex_);
+        if (!hasPalettes_) {
+            palettes_.resize(members.size() * rig.paletteSize, identityAffine());
+            hasPalettes_.store(true, std::memory_order_release);
+        }
+    }
+    return palettes_;
 }
 
 // --- time -----------------------------------------------------------------------------------------------------------
@@ -239,7 +253,9 @@ void Crowd::State::list(StateArchive& state)
     const std::size_t count = state.exchange(members.size());
     if (state.isRestoring()) {
         members.resize(count);
-        palettes.resize(count * rig.paletteSize, identityAffine());
+        if (hasPalettes_) {
+            palettes_.resize(count * rig.paletteSize, identityAffine());
+        }
     }
     std::vector<std::uint32_t> restored;
     if (state.list(vacant, restored)) {

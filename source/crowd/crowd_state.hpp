@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,7 +31,7 @@ public:
     struct GraphPlayback {
         GraphPlayback(std::uint32_t graphIndex, const AnimationGraph& graph) : index(graphIndex), run(CompiledGraph::of(graph))
         {
-            report.events.reserve(16);
+            report.events.reserve(GraphReport::usualEvents);
         }
 
         std::uint32_t index;
@@ -87,6 +89,9 @@ public:
     }
     /// Returns the curves of a member without a graph.
     [[nodiscard]] CurveParts curveParts(const Member& member) const;
+    /// The palettes in the crowd's own memory, which is made when it is first needed: crowds that write into their caller's memory do not
+    /// need it. May be called on several threads at once.
+    [[nodiscard]] AlignedVector<Affine>& ownPalettes();
     /// Returns the current local pose of a member. Valid until the next call.
     [[nodiscard]] JointView pose(const Member& member);
 
@@ -99,7 +104,6 @@ public:
     std::vector<std::shared_ptr<const AnimationClip>> curves;    // by clip; null if the clip has none
     std::vector<std::shared_ptr<const BakedClip>> reducedClips;  // by clip, with only the bones of boneLevels.numbers()
     std::vector<std::shared_ptr<const AnimationGraph>> graphs;
-    AlignedVector<Affine> palettes;
     std::uint64_t computedPoses = 0;
     std::vector<float> sampledWeights;
 
@@ -162,6 +166,9 @@ private:
     void evaluate(std::span<const Job> jobs, double seconds, bool isStreamed, Scratch& scratch) const noexcept;
     void makeScratch(std::size_t threads);
 
+    std::mutex palettesMutex_;
+    std::atomic<bool> hasPalettes_{false};
+    AlignedVector<Affine> palettes_;  // empty, or with room for all members
     std::vector<Job> jobs_;
     std::vector<std::size_t> counts_;  // number of jobs, by index of their kind
     std::vector<Job> groups_;          // the jobs, in groups of sixteen of one kind

@@ -109,7 +109,7 @@ void Crowd::State::plan(std::span<Affine> out)
         }
         Affine* const palette = out.data() + index * rig.paletteSize;  // an empty palette if all bones are helpers
         if (member.isFrozen) {
-            Affine* const kept = palettes.data() + index * rig.paletteSize;
+            Affine* const kept = ownPalettes().data() + index * rig.paletteSize;
             if (!member.isKept) {
                 addJob(member, kept, 0.);
                 member.isKept = true;

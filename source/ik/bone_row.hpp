@@ -33,9 +33,15 @@ public:
     /// How freely a joint rotates: 1 - stiffness, or 0 if its limit allows no rotation.
     [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
-    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row is singular). Throws std::invalid_argument if
-    /// the view is of another skeleton with a different structure.
+    /// Whether a joint's limit allows every rotation.
+    [[nodiscard]] bool isFree(std::size_t joint) const noexcept { return limits_[joint].isFree(); }
+
+    /// Reads the pose. Returns Solved, Gone, or Singular (a matrix above or within the row is singular). Throws std::invalid_argument as
+    /// ChainBones::find() does.
     [[nodiscard]] IkStatus read(const JointView& joints);
+
+    /// Looks up the joints, without reading them. Returns false if they are gone. Throws as read() does.
+    [[nodiscard]] bool find(const JointView& joints) { return bones_.find(joints); }
 
     /// Returns the rotation nearest to `wanted` that a joint's limit allows; `outIsHeld` tells whether the result differs from `wanted`.
     [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include <glm/ext/quaternion_double.hpp>
@@ -98,6 +99,14 @@ struct PlainTurn {
 [[gnu::always_inline]] inline double inner(const PlainTurn& a, const PlainTurn& b) noexcept
 {
     return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// Returns the squared distance between two rotations, with the signs that make the distance smaller: see math/rotation_chord.hpp.
+[[gnu::always_inline]] inline double squaredChord(const PlainTurn& from, const PlainTurn& to) noexcept
+{
+    const PlainTurn difference(from.w - to.w, from.x - to.x, from.y - to.y, from.z - to.z);
+    const PlainTurn sum(from.w + to.w, from.x + to.x, from.y + to.y, from.z + to.z);
+    return std::min(inner(difference, difference), inner(sum, sum));
 }
 
 /// Normalises a rotation. Products and rounded rotations are so close to unit length that a series is as accurate as a square root and a

@@ -189,16 +189,17 @@ private:
 
     void place(JointView& target, std::span<FootWish> wishes) const
     {
-        const Frame& world = plan_.target.toWorld;
+        const PlainFrame world(plan_.target.toWorld);
         const Frame& fromWorld = plan_.target.fromWorld;
-        std::array<LegGoal, legRoles.size()> goals;
+        std::array<PosedLeg, legRoles.size()> animated;
+        std::array<PlainVector, legRoles.size()> ankles;
         double drop = 0.;
         for (std::size_t i = 0; i < legs_.size(); ++i) {
-            const PosedLeg posed = PosedLeg::read(target, legs_[i].target);
-            goals[i].ankle = posed.ankle + fromWorld.vector(wishes[i].offset);
-            goals[i].kneeDirection = legs_[i].kneeDirection;
-            goals[i].before = posed.lowerFrame;
-            drop = std::max(drop, dropFor(legs_[i], world.vector(posed.hip - posed.ankle), world.vector(posed.hip - goals[i].ankle)));
+            animated[i].readFrom(target, legs_[i].target);
+            const PlainVector hip = animated[i].hipInSkeleton();
+            const PlainVector ankle = animated[i].ankleInSkeleton();
+            ankles[i] = ankle + PlainVector(fromWorld.vector(wishes[i].offset));
+            drop = std::max(drop, dropFor(legs_[i], world.vector(hip - ankle).toGlm(), world.vector(hip - ankles[i]).toGlm()));
         }
         if (!hips_ || !lowerHips(target, fromWorld.vector({0., -drop, 0.}))) {
             drop = 0.;
@@ -207,8 +208,10 @@ private:
             if (drop == 0. && wishes[i].offset == glm::dvec3(0.)) {
                 continue;
             }
-            PosedLeg posed = PosedLeg::read(target, legs_[i].target);
-            const LegSolution solution = solveLeg(posed, goals[i], world);
+            PosedLeg posed;
+            posed.readFrom(target, legs_[i].target);
+            const LegGoal goal{.animated = &animated[i], .ankle = ankles[i], .kneeDirection = PlainVector(legs_[i].kneeDirection)};
+            const LegSolution solution = solveLeg(posed, goal, world);
             wishes[i].beyondReach = solution.beyondReach;
             if (solution.isSolved && posed.write(target, legs_[i].target)) {
                 shareTwists(target, legs_[i].target);

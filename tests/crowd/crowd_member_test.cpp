@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <limits>
 
 #include <crowd/stage.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -100,6 +102,31 @@ BOOST_AUTO_TEST_CASE(memory_of_an_instance_is_its_palette_and_little_more)
     const std::size_t palette = stage.crowd->getPaletteSize() * sizeof(glm::mat3x4);
     BOOST_TEST(stage.crowd->getBytesPerInstance() >= palette);
     BOOST_TEST(stage.crowd->getBytesPerInstance() < palette + 512);
+}
+
+// By hand: palettes that were never written are identities. 256 palettes would take half as much again as what is allowed here.
+BOOST_AUTO_TEST_CASE(a_crowd_that_writes_elsewhere_has_no_memory_for_palettes)
+{
+    constexpr std::size_t members = 256;
+    Stage stage(64);
+    Crowd& crowd = *stage.crowd;
+    std::vector<glm::mat3x4> elsewhere(members * crowd.getPaletteSize());
+    const std::size_t bytes = elsewhere.size() * sizeof(glm::mat3x4);
+    const MemoryPeak peak;
+    for (std::size_t i = 0; i < members; ++i) {
+        crowd.add({.time = 0.001 * static_cast<double>(i)});
+    }
+    crowd.update(0.1, elsewhere, Threads::Caller);
+    BOOST_TEST(peak.growth() < static_cast<std::ptrdiff_t>(bytes * 2 / 3));
+    BOOST_TEST(crowd.getPalettes().size() == elsewhere.size());
+    BOOST_TEST(std::ranges::all_of(crowd.getPalettes(), [](const glm::mat3x4& matrix) { return matrix == identityAffine(); }));
+    BOOST_TEST(peak.growth() >= static_cast<std::ptrdiff_t>(bytes));
+    const CrowdInstance frozen = crowd.add();
+    crowd.setFrozen(frozen, true);
+    elsewhere.resize(elsewhere.size() + crowd.getPaletteSize());
+    crowd.update(0., elsewhere, Threads::Caller);
+    crowd.update(0., Threads::Caller);
+    BOOST_TEST(sameBits(crowd.getPalettes(), elsewhere));
 }
 
 // By hand: the pose is the rig's rest pose, and there are no matrices for skinning.

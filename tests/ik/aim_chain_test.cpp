@@ -215,6 +215,27 @@ BOOST_AUTO_TEST_CASE(an_aim_chain_has_a_weight)
     }
 }
 
+// Sheared poses are stored as matrices; as above, the line of sight is taken from the world matrices.
+BOOST_AUTO_TEST_CASE(sheared_bones_look_at_the_target)
+{
+    Random random(47);
+    for (int round = 0; round < 100; ++round) {
+        Spine spine(3);
+        spine.pose(random, true);
+        for (Bone* bone : spine.bones) {
+            glm::mat4 shear(1.f);
+            shear[1][0] = random.real(-0.3f, 0.3f);
+            shear[2][1] = random.real(-0.3f, 0.3f);
+            bone->setLocalMatrix(bone->getLocalMatrix() * shear);
+        }
+        const glm::vec3 eye = random.vector(-0.1f, 0.1f);
+        const glm::vec3 target = random.vector(-1.f, 1.f) + 20.f * random.direction();
+        AimChain chain(*spine.bones.front(), *spine.bones.back(), {.eye = eye});
+        BOOST_TEST(chain.solve(spine.skeleton, target).isReached);
+        BOOST_TEST(missedBy(*spine.bones.back(), glm::dvec3(target), {0., 0., 1.}, glm::dvec3(eye)) < 1e-4);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is_with_the_same_bits_every_time)
 {
     Random random(44);

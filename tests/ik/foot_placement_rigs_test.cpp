@@ -133,6 +133,64 @@ BOOST_AUTO_TEST_CASE(the_knee_stays_in_the_plane_in_which_it_is_animated)
         near(leg.foot->getDirection({0.f, 0.f, 1.f}), glm::vec3(std::sin(glm::radians(40.f)), 0.f, std::cos(glm::radians(40.f))), 1e-6));
 }
 
+// Poses that are stored as matrices are solved with matrices and angles, others with products of vectors. Both must give the same: legs
+// that are bent or almost straight, in and out of reach, on slopes within and beyond the ankle's limit, planted or lifted.
+BOOST_AUTO_TEST_CASE(parts_and_matrices_are_placed_alike)
+{
+    Random random(15);
+    int reached = 0;
+    int held = 0;
+    for (int round = 0; round < 500; ++round) {
+        Walker parts;
+        Walker matrices;
+        const float scale = random.real(0.5f, 2.f);
+        const float bend = round % 4 == 0 ? 0.03f : 1.5f;
+        for (std::size_t i = 0; i < parts.skeleton.bones().size(); ++i) {
+            Bone& bone = *parts.skeleton.bones()[i];
+            bone.setTransform({bone.getPosition(), bone.getRotationQuaternion(), glm::vec3(i % 4 == 1 ? scale : 1.f)});
+        }
+        parts.pelvis.setRotationQuaternion(random.rotation());
+        for (const Leg& leg : parts.legs) {
+            leg.upper->setRotationQuaternion(random.rotation());
+            leg.lower->setRotationQuaternion(glm::angleAxis(random.real(-bend, bend), random.direction()));
+            leg.foot->setRotationQuaternion(random.rotation());
+        }
+        for (std::size_t i = 0; i < parts.skeleton.bones().size(); ++i) {
+            matrices.skeleton.bones()[i]->setLocalMatrix(parts.skeleton.bones()[i]->getLocalMatrix());
+        }
+        const FootPlacementOptions options{
+            .up = {0.1f, 1.f, 0.f}, .liftBegin = 0.2f, .liftEnd = 2.f, .weight = round % 3 == 0 ? 0.7f : 1.f};
+        const auto placed = [&](Walker& walker) {
+            std::vector<FootPlacementLeg> feet = walker.feet();
+            feet[1].maxAnkleAngle = 0.2f;
+            feet[1].ankleHeight = 0.3f;
+            FootPlacementOptions own = options;
+            own.pelvis = &walker.pelvis;
+            return FootPlacement(feet, hill, own);
+        };
+        FootPlacement ofParts = placed(parts);
+        FootPlacement ofMatrices = placed(matrices);
+        const FootPlacementReport report = ofParts.update();
+        const FootPlacementReport expected = ofMatrices.update();
+        BOOST_TEST(differenceOf(capturePose(parts.skeleton), capturePose(matrices.skeleton)) < 2e-5f);
+        BOOST_TEST(std::abs(report.pelvisOffset - expected.pelvisOffset) < 2e-6f);
+        for (std::size_t i = 0; i < 2; ++i) {
+            const FootReport& foot = report.feet[i];
+            BOOST_TEST((foot.ik.status == expected.feet[i].ik.status));
+            BOOST_TEST(foot.ik.isReached == expected.feet[i].ik.isReached);
+            BOOST_TEST(std::abs(foot.ik.distance - expected.feet[i].ik.distance) < 1e-5f);
+            BOOST_TEST(std::abs(foot.ik.beyondReach - expected.feet[i].ik.beyondReach) < 1e-5f);
+            BOOST_TEST(std::abs(foot.ik.jointChange - expected.feet[i].ik.jointChange) < 1e-4f);
+            BOOST_TEST(std::abs(foot.ik.angle - expected.feet[i].ik.angle) < 1e-5f);
+            BOOST_TEST(std::abs(foot.weight - expected.feet[i].weight) < 1e-5f);
+            reached += foot.ik.isReached ? 1 : 0;
+            held += foot.isAnkleHeld ? 1 : 0;
+        }
+    }
+    BOOST_TEST(reached > 100);
+    BOOST_TEST(held > 100);
+}
+
 // A leg that is straight at rest has no plane of its own: the knee goes where the toes point. The distance from hip to ankle is 2 - 0.3 =
 // 1.7; half of it is the cosine of the thigh's angle.
 BOOST_AUTO_TEST_CASE(a_straight_leg_bends_towards_its_toes)

@@ -170,8 +170,9 @@ public:
     [[nodiscard]] std::size_t getPaletteSize() const noexcept;
     /// One more than the highest index that any member has had; removing members does not reduce it.
     [[nodiscard]] std::size_t getCapacity() const noexcept;
-    /// All palettes, one after another, as of the last update() into the crowd's own memory. Valid until a member is added.
-    [[nodiscard]] std::span<const glm::mat3x4> getPalettes() const noexcept;
+    /// All palettes, one after another, as of the last update() into the crowd's own memory. Valid until a member is added. That memory is
+    /// made when it is first needed: by that update(), by these functions, or by setFrozen().
+    [[nodiscard]] std::span<const glm::mat3x4> getPalettes() const;
     [[nodiscard]] std::span<const glm::mat3x4> getPalette(CrowdInstance instance) const;  ///< The palette of one member.
 
     // --- one member -------------------------------------------------------------------------------------------------
@@ -185,7 +186,8 @@ public:
 
     /// Number of poses computed since construction; it shows how much freezing, culling and intervals save.
     [[nodiscard]] std::uint64_t computedPoseCount() const noexcept;
-    /// Memory per member in bytes, for palette and state. Overrides, an update interval and a graph need additional memory.
+    /// Memory per member in bytes, for the palette in the crowd's own memory and state. Overrides, an update interval and a graph need
+    /// additional memory.
     [[nodiscard]] std::size_t getBytesPerInstance() const noexcept;
 
     /// The crowd's lifetime, which ends when the crowd is destroyed: see Handle.

@@ -15,7 +15,7 @@ public:
     explicit State(std::shared_ptr<const AnimationGraph> played)
         : description(std::move(played)), graph(CompiledGraph::of(*description)), run(graph), modifiers(graph.modifiers.size())
     {
-        report.events.reserve(16);
+        report.events.reserve(GraphReport::usualEvents);
     }
 
     [[nodiscard]] GraphStepper stepper(GraphWork& work) noexcept { return {graph, run, modifiers, work.poses, work.steps, report}; }

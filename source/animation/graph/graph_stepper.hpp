@@ -31,6 +31,9 @@ struct GraphReport {
 
     RootMotionDelta travel;
     std::vector<FiredEvent> events;
+
+    /// Events for which a report has room from the start. Few graphs ever fire more at once.
+    static constexpr std::size_t usualEvents = 4;
 };
 
 /// Memory to advance a graph in. One scratch serves any number of runs of the same graph, one run at a time.

@@ -12,9 +12,12 @@
 
 #include "base/words.hpp"
 #include "math/numbers.hpp"
+#include "math/root_pair.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
+#include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
@@ -82,37 +85,43 @@ double smoothstep(double low, double high, double value) noexcept
     return t * t * (3. - 2. * t);
 }
 
-/// Returns the ground's plane under one probe, extended to the point straight under the ankle.
-std::optional<FootGround> groundAt(const GroundQuery& query, const BasePlane& base, const glm::dvec3& probe, const glm::dvec3& level)
+/// The ground's plane under one probe: its normal, of any length, and its height straight under the ankle.
+struct ProbedGround {
+    double height;
+    PlainVector normal;
+};
+
+/// No value if there is no ground. `level` is the point of the base plane under the ankle.
+inline std::optional<ProbedGround> groundAt(const GroundQuery& query, const BasePlane& base, const PlainVector& probe,
+                                            const PlainVector& level)
 {
-    const std::optional<GroundPoint> point = query(glm::vec3(probe));
+    const std::optional<GroundPoint> point = query(glm::vec3(probe.x, probe.y, probe.z));
     if (!point || !isFinite(point->position)) {
         return std::nullopt;
     }
-    const glm::dvec3 direction(point->normal);
-    const double length = glm::length(direction);
-    const bool isSlope = std::isfinite(length) && glm::dot(direction, base.up) > steepest * length;
-    const glm::dvec3 normal = isSlope ? direction / length : base.up;
-    return FootGround{glm::dot(normal, glm::dvec3(point->position) - base.origin - level) / glm::dot(normal, base.up), normal, true};
+    const PlainVector direction(point->normal.x, point->normal.y, point->normal.z);
+    const PlainVector from = PlainVector(point->position.x, point->position.y, point->position.z) - level;
+    const double rise = inner(direction, base.up);
+    const double square = squared(direction);
+    const bool isSlope = rise > 0. && std::isfinite(square) && rise * rise > steepest * steepest * square;
+    return isSlope ? ProbedGround{inner(direction, from) / rise, direction} : ProbedGround{inner(base.up, from), base.up};
 }
 
-FootGround groundUnder(const FootLeg& leg, const GroundQuery& query, const BasePlane& base)
+FootGround groundUnder(const FootLeg& leg, const PlainFrame& aboveToWorld, const PlainVector& ankle, double height,
+                       const GroundQuery& query, const BasePlane& base)
 {
-    const glm::dvec3 ankle = base.toWorld.point(leg.animated.leg.ankle);
-    const glm::dvec3 level = ankle - base.origin - base.heightOf(ankle) * base.up;
-    FootGround highest{0., base.up, false};
-    const auto consider = [&](const glm::dvec3& probe) {
-        const std::optional<FootGround> ground = groundAt(query, base, probe, level);
-        if (ground && (!highest.isThere || ground->height > highest.height)) {
-            highest = *ground;
+    const PlainVector level = ankle - height * base.up;
+    std::optional<ProbedGround> highest = groundAt(query, base, ankle, level);
+    for (const PlainVector& probe : leg.probes) {
+        const std::optional<ProbedGround> ground = groundAt(query, base, aboveToWorld.point(leg.animated.leg.ofFoot(probe)), level);
+        if (ground && (!highest || ground->height > highest->height)) {
+            highest = ground;
         }
-    };
-    consider(ankle);
-    const Frame foot = base.toWorld * leg.animated.leg.footFrame();
-    for (const glm::vec3& probe : leg.probes) {
-        consider(foot.point(glm::dvec3(probe)));
     }
-    return highest;
+    if (!highest) {
+        return {0., base.up, false};
+    }
+    return {highest->height, (1. / length(highest->normal)) * highest->normal, true};
 }
 
 }  // namespace
@@ -158,49 +167,94 @@ FootLeg makeFootLeg(const FootPlacementLeg& options)
     }
     leg.ankleHeight = options.ankleHeight;
     leg.maxAnkleAngle = options.maxAnkleAngle;
-    leg.probes = probesOf(options);
-    if (!std::ranges::all_of(leg.probes, [](const glm::vec3& probe) { return isFinite(probe); })) {
-        refuseFootPlacement(path + ": a probe is not finite");
+    leg.maxAnkleCosine = std::cos(leg.maxAnkleAngle);
+    for (const glm::vec3& probe : probesOf(options)) {
+        if (!isFinite(probe)) {
+            refuseFootPlacement(path + ": a probe is not finite");
+        }
+        leg.probes.emplace_back(probe.x, probe.y, probe.z);
     }
     const Frame rest = absoluteRestOf(*options.foot);
     const Frame upper = absoluteRestOf(*upperBone);
-    leg.restAnkle = rest.origin;
+    leg.restAnkle = PlainVector(rest.origin);
     if (!leg.probes.empty() && upper.isInvertible()) {
-        leg.kneeDirection = upper.inverse().vector(rest.vector(glm::dvec3(leg.probes.front())));
+        leg.kneeDirection = PlainVector(upper.inverse().vector(rest.vector(leg.probes.front().toGlm())));
     }
+    leg.lookUp();
     return leg;
 }
 
-bool FootLeg::isUsable() const noexcept
+bool FootLeg::isComplete() const noexcept
 {
     return upper && lower && foot && foot.get()->getParentBone() == lower.get() && lower.get()->getParentBone() == upper.get();
 }
 
-void FootLeg::findIn(const JointView& view)
+void FootLeg::lookUp() noexcept
 {
-    const auto [footJoint, lowerJoint] = jointAndParentIn(view, *foot.get());
-    joints = {jointAndParentIn(view, *lower.get()).parent, lowerJoint, footJoint};
+    isUsable = isComplete();
+    if (isUsable) {
+        joints = {SkeletonAccess::positionOf(*upper.get()), SkeletonAccess::positionOf(*lower.get()),
+                  SkeletonAccess::positionOf(*foot.get())};
+    }
 }
 
-void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options)
+void FootLeg::requireIn(const JointView& view, std::size_t boneCount) const
+{
+    if (view.size() == boneCount && JointAccess::parent(view, joints.foot) == joints.lower
+        && JointAccess::parent(view, joints.lower) == joints.upper) {
+        return;
+    }
+    static_cast<void>(jointAndParentIn(view, *lower.get()));
+    static_cast<void>(jointAndParentIn(view, *foot.get()));
+}
+
+void readFoot(FootLeg& leg, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options)
 {
     AnimatedFoot& foot = leg.animated;
-    foot.leg = posed;
-    const glm::dvec3 knee = base.toWorld.point(foot.leg.knee);
-    const glm::dvec3 ankle = base.toWorld.point(foot.leg.ankle);
-    foot.legLength = glm::distance(base.toWorld.point(foot.leg.hip), knee) + glm::distance(knee, ankle);
-    // The world length of one unit of skeleton space along up.
-    const double unit = 1. / glm::length(base.fromWorld.vector(base.up));
-    foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) * unit : base.heightOf(base.toWorld.point(leg.restAnkle));
+    const PlainFrame aboveToWorld = base.toWorld * foot.leg.above;
+    const PlainVector ankle = aboveToWorld.point(foot.leg.ankle);
+    const PlainVector thigh = aboveToWorld.vector(foot.leg.knee - foot.leg.upper.center);
+    const PlainVector shin = aboveToWorld.vector(foot.leg.ankle - foot.leg.knee);
+    const DoublePair lengths = squareRoots(squared(thigh), squared(shin));
+    foot.legLength = lengths[0] + lengths[1];
+    // The length of `upInSkeleton` is that of one world unit.
+    foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) / length(base.upInSkeleton)
+                                       : base.heightOf(base.toWorld.point(leg.restAnkle));
     foot.height = base.heightOf(ankle);
     const double lift = foot.height - foot.ankleHeight;
-    foot.isPlaced = isFinite(glm::vec3(ankle)) && std::isfinite(foot.legLength) && std::isfinite(lift);
+    foot.isPlaced = isFinite(glm::vec3(ankle.x, ankle.y, ankle.z)) && std::isfinite(foot.legLength) && std::isfinite(lift);
     if (!foot.isPlaced) {
         return;
     }
-    foot.ground = groundUnder(leg, query, base);
+    foot.ground = groundUnder(leg, aboveToWorld, ankle, foot.height, query, base);
     foot.isPlaced = std::isfinite(foot.ground.height);
     foot.weight = foot.ground.isThere ? 1. - smoothstep(options.liftBegin * foot.legLength, options.liftEnd * foot.legLength, lift) : 0.;
+}
+
+// Feet that stand, or hang freely, tilt as far as the ground or not at all, which needs no angles.
+FootTilt tiltOf(const FootLeg& leg, const BasePlane& base, double weight) noexcept
+{
+    const AnimatedFoot& foot = leg.animated;
+    const PlainVector axis = cross(base.up, foot.ground.normal);
+    const double square = squared(axis);
+    const double cosine = inner(base.up, foot.ground.normal);
+    FootTilt tilt{.up = base.up};
+    constexpr double level = 1e-30;  // the rounding of a normal, squared
+    if (!(square > level) || foot.weight == 0.) {
+        return tilt;
+    }
+    if (foot.weight == 1. && weight == 1. && cosine >= leg.maxAnkleCosine) {
+        return {.cosine = cosine, .up = foot.ground.normal, .isLevel = false};
+    }
+    const double sine = std::sqrt(square);
+    const double wanted = foot.weight * std::atan2(sine, cosine);
+    const double angle = std::min(wanted, leg.maxAnkleAngle);
+    const double turned = weight * angle;
+    tilt.cosine = std::cos(angle);
+    tilt.missing = wanted - angle;
+    tilt.up = std::cos(turned) * base.up + (std::sin(turned) / sine) * (foot.ground.normal - cosine * base.up);
+    tilt.isLevel = turned == 0.;
+    return tilt;
 }
 
 }  // namespace armature

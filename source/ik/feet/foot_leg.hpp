@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <glm/geometric.hpp>
-
 #include <armature/handle.hpp>
 #include <armature/ik/foot_placement.hpp>
 
@@ -13,20 +11,21 @@
 
 namespace armature {
 
-/// The level plane that the animation was made for, in the world, and the transforms to and from skeleton space.
+/// The level plane that the animation was made for, in the world, and how skeleton space is placed there.
 struct BasePlane {
-    Frame toWorld;
-    Frame fromWorld;
-    glm::dvec3 origin{0.};
-    glm::dvec3 up{0., 1., 0.};
+    PlainFrame toWorld;
+    PlainVector origin;
+    PlainVector up{0., 1., 0.};
+    PlainVector upInSkeleton{0., 1., 0.};      ///< `up` as a vector of skeleton space: moves by it are one unit long in the world.
+    PlainVector normalInSkeleton{0., 1., 0.};  ///< The normal of the plane in skeleton space, of any length.
 
-    [[nodiscard]] double heightOf(const glm::dvec3& worldPoint) const noexcept { return glm::dot(up, worldPoint - origin); }
+    [[nodiscard]] double heightOf(const PlainVector& worldPoint) const noexcept { return inner(up, worldPoint - origin); }
 };
 
-/// The ground under a foot: its height over the base plane, straight under the ankle, and its normal.
+/// The ground under a foot: its height over the base plane, straight under the ankle, and its normal, of unit length.
 struct FootGround {
     double height = 0.;
-    glm::dvec3 normal{0., 1., 0.};
+    PlainVector normal{0., 1., 0.};
     bool isThere = false;
 };
 
@@ -41,25 +40,41 @@ struct AnimatedFoot {
     bool isPlaced = false;    ///< False if the position of the foot or of the ground does not fit floats.
 };
 
+/// How far a foot tilts towards the normal of its ground.
+struct FootTilt {
+    double angle = 0.;
+    double cosine = 1.;
+    double missing = 0.;  ///< The angle by which the limit keeps the foot from tilting farther.
+    PlainVector up;       ///< Where the tilt, as far as the placement's weight lets it come, takes the base plane's `up`; of any length.
+    bool isLevel = true;  ///< Whether nothing tilts.
+};
+
 /// The data that a FootPlacement keeps for a leg.
 struct FootLeg {
     Handle<Bone> upper;
     Handle<Bone> lower;
     Handle<Bone> foot;
-    LegJoints joints;  ///< Indices in the view of the current solve.
     std::optional<float> ankleHeight;
-    std::vector<glm::vec3> probes;
+    std::vector<PlainVector> probes;
     double maxAnkleAngle = 0.;
-    glm::dvec3 restAnkle{0.};      ///< The ankle at rest, in skeleton space.
-    glm::dvec3 kneeDirection{0.};  ///< The knee's direction at rest, in the own axes of the upper bone.
-    AnimatedFoot animated;
+    double maxAnkleCosine = 1.;
+    PlainVector restAnkle;      ///< Skeleton space.
+    PlainVector kneeDirection;  ///< The knee's direction at rest, in the own axes of the upper bone.
 
-    /// Returns whether the leg's bones still exist, each the parent of the next.
-    [[nodiscard]] bool isUsable() const noexcept;
-    /// Looks up the joints. Throws std::invalid_argument if the view belongs to another rig. Precondition: isUsable().
-    void findIn(const JointView& view);
+    bool isUsable = false;  ///< Whether the leg was complete when it was last looked up.
+    LegJoints joints;       ///< What this lookup found.
+    AnimatedFoot animated;
+    PosedLeg posed;  ///< The leg while it is solved.
+
+    /// Whether the bones exist, each the parent of the next.
+    [[nodiscard]] bool isComplete() const noexcept;
+    /// Looks up the bones in their own skeleton.
+    void lookUp() noexcept;
+    /// Throws std::invalid_argument if a view of another skeleton's joints does not have `boneCount` joints, the number of the leg's
+    /// skeleton, or has other parents of these. Precondition: the leg is complete.
+    void requireIn(const JointView& view, std::size_t boneCount) const;
     /// Returns whether the leg takes part in an update; valid after readFoot().
-    [[nodiscard]] bool takesPart() const noexcept { return isUsable() && animated.isPlaced; }
+    [[nodiscard]] bool takesPart() const noexcept { return isUsable && animated.isPlaced; }
 };
 
 /// Throws std::invalid_argument if the leg has no foot, fewer than two bones above it or a bone without length, or if an option is out of
@@ -70,7 +85,11 @@ struct FootLeg {
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 
-/// Fills leg.animated from `posed`, and queries the ground under the ankle and under each probe. The highest of these points is used.
-void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
+/// Fills leg.animated, whose leg has been read, and queries the ground under the ankle and under each probe. The highest of these points is
+/// used.
+void readFoot(FootLeg& leg, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
+
+/// Returns how far the foot tilts. Valid after readFoot().
+[[nodiscard]] FootTilt tiltOf(const FootLeg& leg, const BasePlane& base, double weight) noexcept;
 
 }  // namespace armature

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
 #include <armature/handle.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -108,7 +107,7 @@ FootPlacementReport FootPlacement::State::solve(JointView joints, IkMemory* memo
         requireOwn(*memory);
     }
     const auto work = work_.borrow();
-    FootPlacementReport report = work->skeleton() != nullptr ? place(*work, joints, memory, seconds) : work->placeNothing();
+    FootPlacementReport report = place(*work, joints, memory, seconds);
     if (!outFeet.empty()) {
         std::ranges::copy(report.feet, outFeet.begin());
     }
@@ -121,7 +120,7 @@ void FootPlacement::State::requireOwn(std::span<const double> memory) const
     requireMemory("foot placement", memory, work_.pattern().memorySize());
     for (std::size_t at = 1; at < memory.size(); at += numbersIn<FootMemory>) {
         const auto foot = memoryFrom<FootMemory>(memory.subspan(at, numbersIn<FootMemory>));
-        if (const double length = glm::length(foot.groundNormal); !std::isfinite(length) || !(length > 0.)) {
+        if (const double size = length(foot.groundNormal); !std::isfinite(size) || !(size > 0.)) {
             refuseFootPlacement("the memory holds a zero normal, or too large a number");
         }
     }

@@ -5,17 +5,14 @@
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
-#include <glm/geometric.hpp>
-#include <glm/gtc/quaternion.hpp>
-#include <glm/matrix.hpp>
 
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/words.hpp"
-#include "ik/turns.hpp"
 #include "node/label.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
@@ -34,7 +31,8 @@ FootWork::FootWork(std::span<const FootPlacementLeg> legs) : reports_(legs.size(
     }
     for (const FootPlacementLeg& leg : legs) {
         legs_.push_back(makeFootLeg(leg));
-        const Skeleton& skeleton = legs_.front().foot.get()->getSkeleton();
+        Skeleton& skeleton = legs_.front().foot.get()->getSkeleton();
+        skeleton_ = Handle<Skeleton>(skeleton);
         if (&leg.foot->getSkeleton() != &skeleton) {
             refuseFootPlacement(
                 fmt::format("{} is not a bone of skeleton {}, as the foot before it is", label(*leg.foot), inQuotes(skeleton.getName())));
@@ -44,51 +42,92 @@ FootWork::FootWork(std::span<const FootPlacementLeg> legs) : reports_(legs.size(
 
 Skeleton* FootWork::skeleton() const noexcept
 {
-    const auto leg = std::ranges::find_if(legs_, &FootLeg::isUsable);
-    return leg != legs_.end() ? &leg->foot.get()->getSkeleton() : nullptr;
+    return std::ranges::any_of(legs_, &FootLeg::isComplete) ? skeleton_.get() : nullptr;
 }
 
-// Returns no value if the matrix to the world is singular, or if the plane's origin is not finite.
-std::optional<BasePlane> FootWork::findBase(const JointView& joints) const noexcept
+bool FootWork::findBase(const JointView& joints) noexcept
 {
-    BasePlane base;
-    base.toWorld = JointAccess::toWorld(joints);
-    if (!base.toWorld.isInvertible()) {
-        return std::nullopt;
+    const Frame toWorld = JointAccess::toWorld(joints);
+    if (!toWorld.isInvertible()) {
+        return false;
     }
-    base.fromWorld = base.toWorld.inverse();
-    base.origin = base.toWorld.point(glm::dvec3(options().animatedGround));
-    base.up = glm::normalize(glm::dvec3(options().up));
-    return std::isfinite(glm::dot(base.origin, base.origin)) ? std::optional(base) : std::nullopt;
+    const PlainVector up(options().up.x, options().up.y, options().up.z);
+    const PlainVector ground(options().animatedGround.x, options().animatedGround.y, options().animatedGround.z);
+    base_.toWorld = PlainFrame(toWorld);
+    base_.origin = base_.toWorld.point(ground);
+    base_.up = (1. / length(up)) * up;
+    base_.upInSkeleton = base_.toWorld.vectorBack(base_.up);
+    base_.normalInSkeleton = base_.toWorld.normalBack(base_.up);
+    return std::isfinite(squared(base_.origin));
+}
+
+bool FootWork::lookUp() noexcept
+{
+    const Skeleton* const skeleton = skeleton_.get();
+    const std::optional<std::uint64_t> layout =
+        skeleton != nullptr ? std::optional(SkeletonAccess::state(*skeleton).hierarchy.layoutVersion()) : std::nullopt;
+    if (layout != layout_ || !layout) {
+        std::ranges::for_each(legs_, &FootLeg::lookUp);
+        layout_ = layout;
+    }
+    return std::ranges::any_of(legs_, &FootLeg::isUsable);
 }
 
 void FootWork::findJoints(const JointView& joints)
 {
-    for (FootLeg& leg : legs_) {
-        if (leg.isUsable()) {
-            leg.findIn(joints);
+    if (!lookUp() || JointAccess::skeleton(joints) == skeleton_.get()) {
+        return;  // a skeleton that the query has removed is not touched
+    }
+    const Skeleton* const viewed = JointAccess::skeleton(joints);
+    const Layouts layouts{*layout_, viewed != nullptr ? SkeletonAccess::state(*viewed).hierarchy.layoutVersion() : 0};
+    if (checked_ == layouts) {
+        return;
+    }
+    for (const FootLeg& leg : legs_) {
+        if (leg.isUsable) {
+            leg.requireIn(joints, skeleton_.get()->bones().size());
         }
     }
+    checked_ = layouts;
 }
 
-// Finds each leg's joints anew, because the ground query of the leg before it may have removed bones.
-void FootWork::readFeet(const JointView& joints, const BasePlane& base)
+// Legs with the same bone above them share its frame.
+const PlainFrame& FootWork::frameAbove(const JointView& joints, const FootLeg& leg) noexcept
 {
+    const std::uint32_t parent = JointAccess::parent(joints, leg.joints.upper);
+    if (aboveOf_ != parent) {
+        above_ = PlainFrame(JointAccess::above(joints, leg.joints.upper));
+        aboveOf_ = parent;
+    }
+    return above_;
+}
+
+// Looks up the legs again before each query of the ground, because the one before may have removed bones.
+void FootWork::readFeet(const JointView& joints)
+{
+    aboveOf_.reset();
     for (FootLeg& leg : legs_) {
-        if (leg.isUsable()) {
-            leg.findIn(joints);
-            readFoot(leg, PosedLeg::read(joints, leg.joints), setting_->ground, base, options());
+        leg.animated.isPlaced = leg.isUsable;
+        if (leg.isUsable) {
+            leg.animated.leg.readFrom(joints, leg.joints, frameAbove(joints, leg));
+        }
+    }
+    for (FootLeg& leg : legs_) {
+        lookUp();
+        if (leg.takesPart()) {
+            readFoot(leg, setting_->ground, base_, options());
         }
     }
 }
 
 // Follows the ground's height in the world, so that a foot planted on a step stays on it while the host moves on.
-void FootWork::followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept
+void FootWork::followGround(FootGround& ground, FootMemory& memory, double part) const noexcept
 {
-    const double zero = glm::dot(base.up, base.origin);
+    const double zero = inner(base_.up, base_.origin);
     if (part < 1.) {
         memory.groundHeight += part * (zero + ground.height - memory.groundHeight);
-        memory.groundNormal = glm::normalize(glm::mix(memory.groundNormal, ground.normal, part));
+        const PlainVector normal = (1. - part) * memory.groundNormal + part * ground.normal;
+        memory.groundNormal = (1. / length(normal)) * normal;
         ground.height = memory.groundHeight - zero;
         ground.normal = memory.groundNormal;
     } else {
@@ -125,7 +164,7 @@ double FootWork::wantedPelvisOffset() const noexcept
 }
 
 // Returns false if the pelvis' new position does not fit floats; the pelvis then stays.
-bool FootWork::movePelvis(JointView joints, double offset, const BasePlane& base) const
+bool FootWork::movePelvis(JointView joints, double offset) const
 {
     if (!pelvis() || offset == 0.) {
         return true;
@@ -136,7 +175,7 @@ bool FootWork::movePelvis(JointView joints, double offset, const BasePlane& base
         return true;
     }
     PosedJoint joint = JointAccess::read(joints, number);
-    joint.center += above.inverse().vector(base.fromWorld.vector(offset * base.up));
+    joint.center += PlainFrame(above).vectorBack(offset * base_.upInSkeleton).toGlm();
     if (!JointAccess::isWritable(joints, number, joint)) {
         return false;
     }
@@ -144,45 +183,37 @@ bool FootWork::movePelvis(JointView joints, double offset, const BasePlane& base
     return true;
 }
 
-// Returns how far the ankle moves up. A foot tilted by `tilt` stands on its sole, and the ankle is above it along the slope's normal.
-double FootWork::offsetOf(const AnimatedFoot& foot, double tilt) const noexcept
+// Returns how far the ankle moves up. A tilted foot stands on its sole, and the ankle is above it along the slope's normal.
+double FootWork::offsetOf(const AnimatedFoot& foot, const FootTilt& tilt) const noexcept
 {
-    const double standing = foot.ground.height + foot.ankleHeight * (1. / std::cos(tilt) - 1.);
+    const double standing = foot.ground.height + foot.ankleHeight * (1. / tilt.cosine - 1.);
     const double clearance = foot.ground.height + std::min(foot.height, foot.ankleHeight) - foot.height;
     const double offset = foot.ground.isThere ? std::max(foot.weight * standing, clearance) : foot.ground.height;
     return static_cast<double>(options().weight) * offset;
 }
 
-void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& base, FootReport& report) const
+void FootWork::placeFoot(JointView joints, FootLeg& leg, FootReport& report)
 {
     const AnimatedFoot& foot = leg.animated;
-    const glm::dvec3 axis = glm::cross(base.up, foot.ground.normal);
-    const double slope = std::atan2(glm::length(axis), glm::dot(base.up, foot.ground.normal));
-    const double wanted = foot.weight * slope;
-    const double tilt = std::min(wanted, leg.maxAnkleAngle);
-    const double turned = static_cast<double>(options().weight) * tilt;
+    const FootTilt tilt = tiltOf(leg, base_, static_cast<double>(options().weight));
     const double offset = offsetOf(foot, tilt);
     report.weight = static_cast<float>(foot.weight);
     report.hasGround = foot.ground.isThere;
     report.ik.iterations = 1;
-    report.ik.angle = static_cast<float>(wanted - tilt);
-    report.isAnkleHeld = wanted > tilt;
+    report.ik.angle = static_cast<float>(tilt.missing);
+    report.isAnkleHeld = tilt.missing > 0.;
 
-    LegGoal goal;
-    goal.ankle = foot.leg.ankle + base.fromWorld.vector(offset * base.up);
-    goal.kneeDirection = leg.kneeDirection;
-    goal.before = foot.leg.lowerFrame;
-    if (slope > 0.) {
-        // The transposed matrix maps the normals of planes to skeleton space.
-        const glm::dmat3 planes = glm::transpose(base.toWorld.linear);
-        const glm::dvec3 from = glm::normalize(planes * base.up);
-        const glm::dvec3 to = glm::normalize(planes * (glm::angleAxis(turned, axis / glm::length(axis)) * base.up));
-        goal.footTurn = shortestTurn(from, to, anyAcross(from));
-    }
-    PosedLeg posed = PosedLeg::read(joints, leg.joints);
+    const PlainVector animatedAnkle = foot.leg.ankleInSkeleton();
+    const LegGoal goal{.animated = &foot.leg,
+                       .ankle = animatedAnkle + offset * base_.upInSkeleton,
+                       .kneeDirection = leg.kneeDirection,
+                       .from = base_.normalInSkeleton,
+                       .to = tilt.isLevel ? base_.normalInSkeleton : base_.toWorld.normalBack(tilt.up)};
+    PosedLeg& posed = leg.posed;
+    posed.readFrom(joints, leg.joints, frameAbove(joints, leg));
     LegSolution solution{.isSolved = true};
-    if (posed.ankle != goal.ankle || turned != 0.) {
-        solution = solveLeg(posed, goal, base.toWorld);
+    if (!tilt.isLevel || squared(posed.ankleInSkeleton() - goal.ankle) != 0.) {
+        solution = solveLeg(posed, goal, base_.toWorld);
         if (solution.isSolved && !posed.write(joints, leg.joints)) {
             report = {.ik = {.status = IkStatus::Undefined}};
             return;
@@ -192,7 +223,7 @@ void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& 
     report.ik.beyondReach = static_cast<float>(solution.beyondReach);
     report.ik.jointChange = solution.jointChange;
     report.ik.status = solution.isSolved ? IkStatus::Solved : IkStatus::Singular;
-    report.ik.isReached = solution.isSolved && solution.distance <= reachedDistance * foot.legLength && wanted - tilt <= reachedAngle;
+    report.ik.isReached = solution.isSolved && solution.distance <= reachedDistance * foot.legLength && tilt.missing <= reachedAngle;
 }
 
 FootPlacementReport FootWork::placeNothing() noexcept
@@ -205,14 +236,17 @@ FootPlacementReport FootWork::placeNothing() noexcept
 FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints, const FootFollowing& following)
 {
     setting_ = &setting;
+    checked_.reset();
+    if (!lookUp()) {
+        return placeNothing();
+    }
     hasPlaced_ = false;
     std::ranges::fill(reports_, FootReport{});
     findJoints(joints);
-    const std::optional<BasePlane> base = findBase(joints);
-    if (!base) {
+    if (!findBase(joints)) {
         return nothingPlaced(IkStatus::Singular);
     }
-    readFeet(joints, *base);
+    readFeet(joints);
     findJoints(joints);
     const bool continues = !following.memory.empty();
     std::ranges::fill(feet_, FootMemory{});
@@ -221,19 +255,20 @@ FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints
     }
     for (std::size_t i = 0; i < legs_.size(); ++i) {
         if (legs_[i].takesPart()) {
-            followGround(legs_[i].animated.ground, feet_[i], *base, following.footPart);
+            followGround(legs_[i].animated.ground, feet_[i], following.footPart);
         }
     }
     const double wanted = glm::mix(continues ? following.memory[0] : 0., wantedPelvisOffset(), following.pelvisPart);
     const double offset = pelvis() ? static_cast<double>(options().weight) * wanted : 0.;
-    if (!movePelvis(joints, offset, *base)) {
+    if (!movePelvis(joints, offset)) {
         return nothingPlaced(IkStatus::Undefined);
     }
+    aboveOf_.reset();
     for (std::size_t i = 0; i < legs_.size(); ++i) {
         if (legs_[i].takesPart()) {
-            placeFoot(joints, legs_[i], *base, reports_[i]);
+            placeFoot(joints, legs_[i], reports_[i]);
         } else {
-            reports_[i].ik.status = legs_[i].isUsable() ? IkStatus::Undefined : IkStatus::Gone;
+            reports_[i].ik.status = legs_[i].isUsable ? IkStatus::Undefined : IkStatus::Gone;
         }
     }
     pelvisOffset_ = wanted;
@@ -254,9 +289,9 @@ void FootWork::keep(IkMemory& memory) const
 FootPlacementReport FootWork::nothingPlaced(IkStatus status) noexcept
 {
     for (std::size_t i = 0; i < legs_.size(); ++i) {
-        reports_[i].ik.status = legs_[i].isUsable() ? status : IkStatus::Gone;
+        reports_[i].ik.status = legs_[i].isUsable ? status : IkStatus::Gone;
     }
-    return {.feet = reports_, .status = skeleton() != nullptr ? status : IkStatus::Gone};
+    return {.feet = reports_, .status = std::ranges::any_of(legs_, &FootLeg::isUsable) ? status : IkStatus::Gone};
 }
 
 }  // namespace armature

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,8 +24,8 @@ struct FootSetting {
 /// The state of a foot that a FootPlacement keeps from solve to solve. A placement's memory consists of the pelvis's smoothed offset along
 /// `up`, and one FootMemory for each leg.
 struct FootMemory {
-    double groundHeight = 0.;             ///< Smoothed height of the foot's ground, in world units along `up` from the world's origin.
-    glm::dvec3 groundNormal{0., 1., 0.};  ///< Smoothed normal of the foot's ground, in world space.
+    double groundHeight = 0.;              ///< Smoothed height of the foot's ground, in world units along `up` from the world's origin.
+    PlainVector groundNormal{0., 1., 0.};  ///< Smoothed normal of the foot's ground, in world space.
 };
 
 /// The previous state of feet and pelvis, and the fractions by which they move from that state to the wanted one.
@@ -43,8 +45,8 @@ public:
     /// The skeleton of the feet; null if no leg is complete.
     [[nodiscard]] Skeleton* skeleton() const noexcept;
 
-    /// Places the feet; their reports are in reports(). Precondition: skeleton() is not null. Throws std::invalid_argument if the joints
-    /// belong to another rig.
+    /// Places the feet, or none if no leg is complete; their reports are in reports(). Throws std::invalid_argument if the joints belong to
+    /// another rig.
     FootPlacementReport place(const FootSetting& setting, JointView joints, const FootFollowing& following = {});
     /// Returns the report of a solve for which no leg is complete.
     FootPlacementReport placeNothing() noexcept;
@@ -58,23 +60,43 @@ public:
 private:
     [[nodiscard]] const FootPlacementOptions& options() const noexcept { return setting_->options; }
     [[nodiscard]] const Handle<Bone>& pelvis() const noexcept { return setting_->pelvis; }
-    [[nodiscard]] std::optional<BasePlane> findBase(const JointView& joints) const noexcept;
-    /// Looks up the joints of all legs that are usable. Throws std::invalid_argument if the joints belong to another rig.
+    /// Stores how skeleton space is placed in the world. Returns false if a matrix is singular.
+    [[nodiscard]] bool findBase(const JointView& joints) noexcept;
+    /// Looks up the joints of all legs, unless no layout has changed since. Throws as FootLeg::requireIn() does.
     void findJoints(const JointView& joints);
-    void readFeet(const JointView& joints, const BasePlane& base);
-    void followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept;
+    /// Looks up all legs in their own skeleton, unless its layout has not changed since. Returns whether any leg is complete.
+    bool lookUp() noexcept;
+    void readFeet(const JointView& joints);
+    [[nodiscard]] const PlainFrame& frameAbove(const JointView& joints, const FootLeg& leg) noexcept;
+    void followGround(FootGround& ground, FootMemory& memory, double part) const noexcept;
     [[nodiscard]] double wantedPelvisOffset() const noexcept;
-    [[nodiscard]] bool movePelvis(JointView joints, double offset, const BasePlane& base) const;
-    [[nodiscard]] double offsetOf(const AnimatedFoot& foot, double tilt) const noexcept;
-    void placeFoot(JointView joints, const FootLeg& leg, const BasePlane& base, FootReport& report) const;
+    [[nodiscard]] bool movePelvis(JointView joints, double offset) const;
+    [[nodiscard]] double offsetOf(const AnimatedFoot& foot, const FootTilt& tilt) const noexcept;
+    void placeFoot(JointView joints, FootLeg& leg, FootReport& report);
     [[nodiscard]] FootPlacementReport nothingPlaced(IkStatus status) noexcept;
 
+    /// The versions of the layouts for which joints were looked up: of the legs' skeleton and of the view's.
+    struct Layouts {
+        std::uint64_t own = 0;
+        std::uint64_t viewed = 0;
+
+        friend bool operator==(const Layouts&, const Layouts&) noexcept = default;
+    };
+
+    Handle<Skeleton> skeleton_;
     std::vector<FootLeg> legs_;
     std::vector<FootReport> reports_;
     std::vector<FootMemory> feet_;
     double pelvisOffset_ = 0.;
     bool hasPlaced_ = false;
-    const FootSetting* setting_ = nullptr;  // the settings of the current solve
+    std::optional<std::uint64_t> layout_;  // the version of the skeleton's layout for which the legs were looked up
+
+    // the current solve
+    const FootSetting* setting_ = nullptr;
+    std::optional<Layouts> checked_;  // for which the view's joints were checked
+    BasePlane base_;
+    PlainFrame above_;
+    std::optional<std::uint32_t> aboveOf_;  // the number of the bone whose frame `above_` is; none: not known
 };
 
 }  // namespace armature

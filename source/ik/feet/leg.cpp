@@ -1,7 +1,6 @@
 #include "ik/feet/leg.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
@@ -11,6 +10,7 @@
 
 #include "ik/limb/two_bone.hpp"
 #include "ik/turns.hpp"
+#include "math/root_pair.hpp"
 #include "math/rotation_chord.hpp"
 #include "math/rotation_rule.hpp"
 #include "skeleton/joint_access.hpp"
@@ -23,11 +23,105 @@ namespace {
 /// more the knee's direction defines the bending plane.
 constexpr double nearlyStraight = 0.02;
 
-/// Returns the axis about which the knee bends, in the upper bone's own axes, from its current bend.
-glm::dvec3 kneeAxis(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexcept
+/// The solved rotations of a leg.
+struct LegTurns {
+    PlainTurn upper;
+    PlainTurn lower;
+    PlainTurn foot;
+    double beyondReach = 0.;  ///< In the axes of the upper bone's parent.
+    bool isReached = false;   ///< Whether the ankle is at its goal for certain, so that nothing need be measured.
+};
+
+// --- legs that scale evenly -----------------------------------------------------------------------------------------------
+
+[[gnu::always_inline]] inline PlainTurn turnWith(double w, const PlainVector& axis) noexcept
 {
-    const glm::dvec3 upper = glm::normalize(leg.lower.center);
-    const glm::dvec3 lower = glm::normalize(leg.lower.rotation * (leg.lower.shape * leg.foot.center - leg.lower.shift));
+    return {w, axis.x, axis.y, axis.z};
+}
+
+/// Whether two frames have the same linear part, up to the rounding of floats: a pelvis that was moved has a rounded rotation.
+[[gnu::always_inline]] inline bool areAligned(const PlainFrame& a, const PlainFrame& b) noexcept
+{
+    return squared(a.x - b.x) + squared(a.y - b.y) + squared(a.z - b.z) <= 1e-13 * squared(a.x);
+}
+
+/// Solves a bent leg whose bones, and all that is above them, scale evenly. Computes no angle: lengths times cosines and sines of the bend,
+/// and of the angle at the hip, are products of vectors. From cosine and sine of an angle follows the rotation by it, up to its length:
+/// (1 + cosine, sine * axis). No value if the leg is uneven or almost straight, or has to rotate by almost half a turn.
+std::optional<LegTurns> solveEvenLeg(const PosedLeg& leg, const LegGoal& goal, const PlainVector& target) noexcept
+{
+    const PosedLeg& animated = *goal.animated;
+    if (!leg.upper.isEven() || !leg.lower.isEven() || !leg.above.isEven() || !areAligned(leg.above, animated.above)) {
+        return std::nullopt;
+    }
+    // In the upper bone's own axes. A rotation about the axis bends the lower bone towards the upper one.
+    const PlainVector upper = leg.upper.arm(leg.lower.center);
+    const PlainVector lower = leg.upper.arm(leg.lower.rotation * leg.lower.arm(leg.foot.center));
+    const PlainVector axis = cross(lower, upper);
+    const double squaredUpper = squared(upper);
+    const double squaredLower = squared(lower);
+    const double squares = squaredUpper * squaredLower;
+    // Cosines and sines of the bend, before and after, are multiplied by both lengths.
+    const DoublePair roots = squareRoots(squares, squared(axis));
+    const double lengths = roots[0];
+    const double sine = roots[1];
+    if (!(sine >= nearlyStraight * lengths)) {
+        return std::nullopt;
+    }
+    const double bones = squaredUpper + squaredLower;
+    const double squaredTarget = squared(target);
+    const double cosine = inner(upper, lower);
+    const double wanted = 0.5 * (squaredTarget - bones);
+    const double newCosine = std::clamp(wanted, -lengths, lengths);
+    const double newSine = std::sqrt((lengths - newCosine) * (lengths + newCosine));
+
+    // Cosines of the angle between the upper bone and the tip are multiplied by both lengths; its sine then is that of the bend.
+    const PlainVector tip = leg.upper.rotation * (upper + lower);
+    const double squaredTip = bones + 2. * cosine;
+    const double newSquaredTip = bones + 2. * newCosine;
+    const DoublePair tips = squareRoots(squaredTip * newSquaredTip, squaredTip * squaredTarget);
+    const double atHip = squaredUpper + cosine;
+    const double newAtHip = squaredUpper + newCosine;
+    const double perSine = 1. / sine;
+    const PlainTurn swing = turnWith(tips[1] + inner(tip, target), cross(tip, target));
+    const PlainTurn hip =
+        turnWith(squaredUpper * tips[0] + atHip * newAtHip + sine * newSine, ((newSine * atHip - newAtHip * sine) * perSine) * axis);
+    const PlainTurn knee =
+        turnWith(squares + cosine * newCosine + sine * newSine, ((sine * newCosine - cosine * newSine) * perSine) * axis);
+    constexpr double halfTurn = 1e-5;
+    if (!(swing.w > halfTurn * tips[1] && hip.w > halfTurn * squaredUpper * tips[0] && knee.w > halfTurn * squares)) {
+        return std::nullopt;
+    }
+
+    const PlainVector from = leg.above.normalBack(goal.from);
+    const PlainVector to = leg.above.normalBack(goal.to);
+    const PlainTurn slope = turnWith(std::sqrt(squared(from) * squared(to)) + inner(from, to), cross(from, to));
+    const PlainTurn newUpper = swing * leg.upper.rotation * hip;
+    const PlainTurn newLower = knee * leg.lower.rotation;
+    const PlainTurn newFoot =
+        back(newLower) * (back(newUpper) * (slope * (animated.upper.rotation * (animated.lower.rotation * leg.foot.rotation))));
+    const double squaredNorm = inner(newFoot, newFoot);
+    const DoublePair perNorm = reciprocals(squareRoots(inner(newUpper, newUpper), inner(newLower, newLower)));
+    const double perFoot = 1. / std::sqrt(squaredNorm);
+    if (!(squaredNorm > 1e-280 && squaredNorm < 1e280)) {
+        return std::nullopt;
+    }
+    LegTurns turns;
+    turns.upper = perNorm[0] * newUpper;
+    turns.lower = perNorm[1] * newLower;
+    turns.foot = perFoot * newFoot;
+    turns.isReached = newCosine == wanted;
+    turns.beyondReach = turns.isReached ? 0. : std::abs(std::sqrt(squaredTarget) - std::sqrt(newSquaredTip));
+    return turns;
+}
+
+// --- any leg --------------------------------------------------------------------------------------------------------------
+
+/// Returns the axis about which the knee bends, in the upper bone's own axes, from its current bend.
+glm::dvec3 kneeAxis(const TwoBoneLimb& limb, const glm::dvec3& kneeDirection) noexcept
+{
+    const glm::dvec3 upper = glm::normalize(limb.lower.center);
+    const glm::dvec3 lower = glm::normalize(limb.lower.rotation * (limb.lower.shape * limb.tip - limb.lower.shift));
     const glm::dvec3 bent = glm::cross(lower, upper);  // scaled by the sine of the bend
     const double missing = std::max(0., nearlyStraight - glm::length(bent));
     if (missing == 0.) {
@@ -40,80 +134,82 @@ glm::dvec3 kneeAxis(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexce
     return glm::length(axis) > 1e-9 ? glm::normalize(axis) : straight;
 }
 
-/// Returns the foot's local rotation that meets the goal in the leg's new pose.
-glm::dquat footRotation(const PosedLeg& solved, const LegGoal& goal) noexcept
+/// No value if the leg cannot be solved: see LegSolution::isSolved.
+std::optional<LegTurns> solveAnyLeg(const PosedLeg& leg, const LegGoal& goal, const PlainVector& target) noexcept
 {
-    const glm::dquat before = rotationOutOf(goal.before.linear, solved.foot.rotation);
-    return rotationInto(glm::inverse(solved.lowerFrame.linear), goal.footTurn * before);
+    const Frame above = leg.above.toGlm();
+    if (!above.isInvertible()) {
+        return std::nullopt;
+    }
+    TwoBoneLimb limb{.upper = leg.upper.posed(), .lower = leg.lower.posed(), .tip = leg.foot.center.toGlm()};
+    limb.upperReference = limb.upper.rotation;  // the limb takes the shortest rotation and bend from the current pose
+    limb.lowerReference = limb.lower.rotation;
+    limb.bendAxis = kneeAxis(limb, goal.kneeDirection.toGlm());
+    const std::optional<TwoBoneSolution> found = TwoBoneShape::solveOnce(limb, {.target = (target + leg.upper.center).toGlm()});
+    if (!found) {
+        return std::nullopt;
+    }
+    const glm::dquat before = rotationOutOf(goal.animated->lowerFrame().linear, leg.foot.rotation.toGlm());
+    const glm::dvec3 from = glm::normalize(goal.from.toGlm());
+    const glm::dquat slope = shortestTurn(from, glm::normalize(goal.to.toGlm()), anyAcross(from));
+    limb.upper.rotation = found->upper;
+    limb.lower.rotation = found->lower;
+    const glm::dmat3 frame = above.linear * limb.upper.local().linear * limb.lower.local().linear;
+    return LegTurns{PlainTurn(found->upper), PlainTurn(found->lower), PlainTurn(rotationInto(glm::inverse(frame), slope * before)),
+                    found->beyondReach};
 }
 
 }  // namespace
 
-PosedLeg PosedLeg::read(const JointView& joints, const LegJoints& leg) noexcept
+void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg, const PlainFrame& aboveUpper) noexcept
 {
-    PosedLeg posed;
-    posed.upper = JointAccess::read(joints, leg.upper);
-    posed.lower = JointAccess::read(joints, leg.lower);
-    posed.foot = JointAccess::read(joints, leg.foot);
-    posed.above = JointAccess::above(joints, leg.upper);
-    posed.findPlaces();
-    return posed;
+    upper.readFrom(joints, leg.upper);
+    lower.readFrom(joints, leg.lower);
+    foot.readFrom(joints, leg.foot);
+    above = aboveUpper;
+    findPlaces();
 }
 
-void PosedLeg::findPlaces() noexcept
+void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg) noexcept
 {
-    const Frame upperFrame = above * upper.local();
-    lowerFrame = upperFrame * lower.local();
-    hip = above.point(upper.center);
-    knee = upperFrame.point(lower.center);
-    ankle = lowerFrame.point(foot.center);
+    readFrom(joints, leg, PlainFrame(JointAccess::above(joints, leg.upper)));
 }
 
 bool PosedLeg::write(JointView joints, const LegJoints& leg) const
 {
-    if (!JointAccess::isWritable(joints, leg.upper, upper) || !JointAccess::isWritable(joints, leg.lower, lower)
-        || !JointAccess::isWritable(joints, leg.foot, foot)) {
+    if (!upper.isWritable(joints, leg.upper) || !lower.isWritable(joints, leg.lower) || !foot.isWritable(joints, leg.foot)) {
         return false;
     }
-    JointAccess::write(joints, leg.upper, upper);
-    JointAccess::write(joints, leg.lower, lower);
-    JointAccess::write(joints, leg.foot, foot);
+    JointAccess::write(joints, leg.upper, upper.toWrite());
+    JointAccess::write(joints, leg.lower, lower.toWrite());
+    JointAccess::write(joints, leg.foot, foot.toWrite());
     return true;
 }
 
-LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) noexcept
+LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const PlainFrame& toWorld) noexcept
 {
-    LegSolution solution;
-    if (!leg.above.isInvertible()) {
-        return solution;
+    const PlainVector target = leg.above.vectorBack(goal.ankle - leg.above.origin) - leg.upper.center;
+    std::optional<LegTurns> turns = solveEvenLeg(leg, goal, target);
+    if (!turns) {
+        turns = solveAnyLeg(leg, goal, target);
     }
-    TwoBoneLimb limb;
-    limb.upper = leg.upper;
-    limb.lower = leg.lower;
-    limb.tip = leg.foot.center;
-    limb.upperReference = leg.upper.rotation;  // the limb takes the shortest rotation and bend from the current pose
-    limb.lowerReference = leg.lower.rotation;
-    limb.bendAxis = kneeAxis(leg, goal.kneeDirection);
-    const TwoBoneGoal limbGoal{.target = leg.above.inverse().point(goal.ankle)};
-    const std::optional<TwoBoneSolution> found = TwoBoneShape::solveOnce(limb, limbGoal);
-    if (!found) {
-        return solution;
+    if (!turns) {
+        return {};
     }
-    const std::array before{leg.upper.rotation, leg.lower.rotation, leg.foot.rotation};
-    leg.upper.rotation = found->upper;
-    leg.lower.rotation = found->lower;
-    leg.findPlaces();
-    leg.foot.rotation = footRotation(leg, goal);
-
-    const glm::dvec3 toTarget = limbGoal.target - leg.upper.center;
-    const double length = glm::length(toTarget);
-    const double scale = length > 0. ? glm::length(toWorld.vector(leg.above.vector(toTarget / length))) : 0.;
-    solution.distance = glm::length(toWorld.vector(leg.ankle - goal.ankle));
-    solution.beyondReach = found->beyondReach * scale;
+    LegSolution solution{.isSolved = true};
     solution.jointChange =
-        turnOfSquaredChord(std::max({squaredChord(before[0], leg.upper.rotation), squaredChord(before[1], leg.lower.rotation),
-                                     squaredChord(before[2], leg.foot.rotation)}));
-    solution.isSolved = true;
+        turnOfSquaredChord(std::max({squaredChord(leg.upper.rotation, turns->upper), squaredChord(leg.lower.rotation, turns->lower),
+                                     squaredChord(leg.foot.rotation, turns->foot)}));
+    leg.upper.rotation = turns->upper;
+    leg.lower.rotation = turns->lower;
+    leg.foot.rotation = turns->foot;
+    if (!turns->isReached) {
+        leg.findPlaces();
+        const auto inWorld = [&](const PlainVector& vector) { return length(toWorld.vector(leg.above.vector(vector))); };
+        const double distance = length(target);
+        solution.distance = inWorld(leg.ankle - leg.upper.center - target);
+        solution.beyondReach = distance > 0. ? turns->beyondReach * inWorld((1. / distance) * target) : 0.;
+    }
     return solution;
 }
 

@@ -2,13 +2,12 @@
 
 #include <cstddef>
 
-#include <glm/ext/quaternion_double.hpp>
-#include <glm/ext/vector_double3.hpp>
-
 #include <armature/ik/ik_report.hpp>
 #include <armature/skeleton/joint_view.hpp>
 
-#include "skeleton/posed_joint.hpp"
+#include "ik/plain_frames.hpp"
+#include "ik/plain_joint.hpp"
+#include "ik/plain_turns.hpp"
 
 namespace armature {
 
@@ -19,35 +18,44 @@ struct LegJoints {
     std::size_t foot = 0;
 };
 
-/// The current pose of a leg, in skeleton space unless stated otherwise.
+/// The current pose of a leg. Unless stated otherwise, everything is in the axes of the upper bone's parent.
 struct PosedLeg {
-    PosedJoint upper;
-    PosedJoint lower;
-    PosedJoint foot;
-    Frame above;  ///< From the axes of the upper bone's parent to skeleton space.
+    PlainJoint upper;
+    PlainJoint lower;
+    PlainJoint foot;
+    PlainFrame above;  ///< From the axes of the upper bone's parent to skeleton space.
+    PlainVector knee;
+    PlainVector ankle;  ///< The point about which the foot rotates.
 
-    Frame lowerFrame;  ///< From the lower bone's own axes, in which the foot rotates, to skeleton space.
-    glm::dvec3 hip{0.};
-    glm::dvec3 knee{0.};
-    glm::dvec3 ankle{0.};  ///< The point about which the foot rotates.
-
-    [[nodiscard]] static PosedLeg read(const JointView& joints, const LegJoints& leg) noexcept;
+    /// `aboveUpper` is the frame above the upper bone: see JointAccess::above().
+    void readFrom(const JointView& joints, const LegJoints& leg, const PlainFrame& aboveUpper) noexcept;
+    void readFrom(const JointView& joints, const LegJoints& leg) noexcept;
     /// Writes the rotations. Returns false, and writes nothing, if a number does not fit a float.
     [[nodiscard]] bool write(JointView joints, const LegJoints& leg) const;
 
-    /// Returns the frame from the foot's own axes to skeleton space.
-    [[nodiscard]] Frame footFrame() const noexcept { return lowerFrame * foot.local(); }
-    /// Recomputes lowerFrame, hip, knee and ankle.
-    void findPlaces() noexcept;
+    /// Each returns a point in skeleton space.
+    [[nodiscard]] PlainVector hipInSkeleton() const noexcept { return above.point(upper.center); }
+    [[nodiscard]] PlainVector ankleInSkeleton() const noexcept { return above.point(ankle); }
+    /// Maps a point of the foot's own axes.
+    [[nodiscard]] PlainVector ofFoot(const PlainVector& point) const noexcept { return upper.point(lower.point(foot.point(point))); }
+    /// Returns the frame from the lower bone's own axes, in which the foot rotates, to skeleton space.
+    [[nodiscard]] Frame lowerFrame() const noexcept { return above.toGlm() * upper.posed().local() * lower.posed().local(); }
+    /// Recomputes knee and ankle.
+    void findPlaces() noexcept
+    {
+        knee = upper.point(lower.center);
+        ankle = upper.point(lower.point(foot.center));
+    }
 };
 
-/// The goal of a leg: a position for the ankle and a rotation for the foot.
+/// The goal of an ankle and its foot, in skeleton space unless stated otherwise.
 struct LegGoal {
-    glm::dvec3 ankle{0.};                 ///< The ankle's goal, in skeleton space.
-    glm::dvec3 kneeDirection{0.};         ///< The direction in which the knee points if the leg is straight, in the upper bone's own axes;
-                                          ///< zero: any.
-    glm::dquat footTurn{1., 0., 0., 0.};  ///< From the foot's previous rotation in skeleton space to the wanted one.
-    Frame before;                         ///< PosedLeg::lowerFrame at that previous rotation.
+    const PosedLeg* animated = nullptr;  ///< The pose that gives the foot its rotation.
+    PlainVector ankle;
+    PlainVector kneeDirection;  ///< The direction in which the knee points if the leg is straight, in the upper bone's own axes; zero: any.
+    /// The foot rotates by the shortest rotation from one of these directions to the other. They may have any length.
+    PlainVector from{0., 1., 0.};
+    PlainVector to{0., 1., 0.};
 };
 
 struct LegSolution {
@@ -59,6 +67,6 @@ struct LegSolution {
 
 /// Bends the leg in its current plane and rotates it by the shortest rotation until the ankle is at its goal. The foot gets the rotation of
 /// the goal. `toWorld` maps skeleton space to the world.
-LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) noexcept;
+LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const PlainFrame& toWorld) noexcept;
 
 }  // namespace armature

@@ -15,7 +15,11 @@
 #include "ik/joint_places.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
+#include "ik/plain_frames.hpp"
+#include "ik/plain_joint.hpp"
+#include "ik/plain_turns.hpp"
 #include "ik/turns.hpp"
+#include "math/rotation_chord.hpp"
 #include "math/work_pool.hpp"
 
 namespace armature {
@@ -49,57 +53,97 @@ void requireAimOptions(const AimChainOptions& options)
 
 /// A line of sight. All members are in the same axes.
 struct Sight {
-    glm::dvec3 eye;
-    glm::dvec3 forward;  ///< The direction that aims; of any length.
-    glm::dvec3 up;
+    PlainVector eye;
+    PlainVector forward;  ///< The direction that aims; of any length.
 
-    [[nodiscard]] double angleTo(const glm::dvec3& target) const noexcept { return angleBetween(forward, target - eye); }
-    [[nodiscard]] double distanceTo(const glm::dvec3& target) const noexcept
+    [[nodiscard]] double angleTo(const PlainVector& target) const noexcept
     {
-        const glm::dvec3 wanted = target - eye;
-        return glm::dot(forward, wanted) > 0. ? glm::length(glm::cross(forward, wanted)) / glm::length(forward) : glm::length(wanted);
+        const PlainVector wanted = target - eye;
+        return std::atan2(length(cross(forward, wanted)), inner(forward, wanted));
+    }
+    [[nodiscard]] double distanceTo(const PlainVector& target) const noexcept
+    {
+        const PlainVector wanted = target - eye;
+        return inner(forward, wanted) > 0. ? length(cross(forward, wanted)) / length(forward) : length(wanted);
+    }
+    /// Maps the sight from the own axes of a joint to its parent's.
+    [[nodiscard, gnu::always_inline]] Sight above(const PlainJoint& joint) const noexcept
+    {
+        return {joint.point(eye), joint.rotation * joint.shaped(forward)};
     }
 };
 
-/// Returns the rotation about the origin that makes a line of sight pass through `target`. It takes a point of the line onto the target:
-/// the point that is as far from the origin as the target. If the line has no such point, returns the rotation between the directions.
-glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
+/// Two vectors, the first of which is to be turned onto the second, and the product of their lengths.
+struct Directions {
+    PlainVector from;
+    PlainVector to;
+    double lengths;
+};
+
+/// Returns what the rotation about the origin that makes a line of sight pass through `target` turns: the point of the line that is as far
+/// from the origin as the target. If the line has no such point, it turns the line's direction.
+[[gnu::always_inline]] inline Directions directionsTo(const Sight& sight, const PlainVector& target) noexcept
 {
-    const glm::dvec3 forward = glm::normalize(sight.forward);
-    const double along = glm::dot(sight.eye, forward);
-    const double rest = along * along + glm::dot(target, target) - glm::dot(sight.eye, sight.eye);
+    const double along = inner(sight.eye, sight.forward);
+    const double square = squared(sight.forward);
+    const double rest = along * along + square * (squared(target) - squared(sight.eye));
     const double ahead = rest > 0. ? std::sqrt(rest) - along : -1.;
-    const glm::dvec3 from = ahead > 0. ? sight.eye + ahead * forward : forward;
-    const glm::dvec3 to = ahead > 0. ? target : target - sight.eye;
-    if (!(glm::length(to) > 0.)) {
-        return {1., 0., 0., 0.};
+    if (ahead > 0.) {
+        return {sight.eye + (ahead / square) * sight.forward, target, squared(target)};
     }
-    const glm::dvec3 unit = glm::normalize(from);
-    const glm::dvec3 half = across(sight.up, unit);
-    return shortestTurn(unit, glm::normalize(to), glm::length(half) > 0. ? glm::normalize(half) : anyAcross(unit));
+    const PlainVector to = target - sight.eye;
+    return {sight.forward, to, std::sqrt(square * squared(to))};
+}
+
+/// Returns a part of the shortest rotation. `half` returns the axis, of unit length, about which opposite directions are turned.
+template <class Half>
+PlainTurn turnTowards(const Directions& directions, double part, const Half& half) noexcept
+{
+    if (!(directions.lengths > 0.)) {
+        return {};
+    }
+    PlainVector axis = cross(directions.from, directions.to);
+    double w = directions.lengths + inner(directions.from, directions.to);  // with the axis: half the rotation, but for its length
+    if (w < 1e-12 * directions.lengths) {
+        axis = half();
+        w = 0.;
+    }
+    const double square = squared(axis);
+    if (part >= 1.) {
+        const double perLength = 1. / std::sqrt(w * w + square);
+        return {perLength * w, perLength * axis.x, perLength * axis.y, perLength * axis.z};
+    }
+    const double sine = std::sqrt(square);
+    const double angle = part * std::atan2(sine, w);
+    const double scale = sine > 0. ? std::sin(angle) / sine : 0.;
+    return {std::cos(angle), scale * axis.x, scale * axis.y, scale * axis.z};
 }
 
 /// The working memory of one solve.
 class AimWork {
 public:
     explicit AimWork(const Chain& chain)
-        : row_(chain, aimChainName), isHeld_(row_.size(), 0), below_(row_.size()), best_(row_.size()), bestIsHeld_(row_.size(), 0)
+        : row_(chain, aimChainName)
+        , joints_(row_.size())
+        , incoming_(row_.size())
+        , sights_(row_.size())
+        , isHeld_(row_.size(), 0)
+        , best_(row_.size())
+        , bestIsHeld_(row_.size(), 0)
     {}
 
     [[nodiscard]] const Chain& chain() const noexcept { return row_.chain(); }
 
-    [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
-
     /// Aims at the target; `toSkeleton` maps the target to skeleton space.
     ChainReport solve(JointView joints, const glm::vec3& target, const std::optional<Frame>& toSkeleton, const AimChainOptions& options)
     {
-        const IkStatus status = row_.read(joints);
+        const IkStatus status = read(joints);
         if (status != IkStatus::Solved || !toSkeleton) {
             return notSolved<ChainReport>(status != IkStatus::Solved ? status : IkStatus::Singular);
         }
         options_ = options;
-        const ChainReport report = solveRow(toSkeleton->point(glm::dvec3(target)));
-        return row_.write(joints) ? report : notSolved<ChainReport>(IkStatus::Undefined);
+        const ChainReport report = solveRow(PlainVector(toSkeleton->point(glm::dvec3(target))));
+        return write(joints) ? report : notSolved<ChainReport>(IkStatus::Undefined);
     }
 
 private:
@@ -108,14 +152,92 @@ private:
         bool isAnyHeld;  ///< Whether a limit held any joint.
     };
 
-    /// Solves for the pose that the row has read, and leaves the solution in the row.
-    ChainReport solveRow(const glm::dvec3& target) noexcept
+    // --- the pose ---------------------------------------------------------------------------------------------------
+
+    /// Returns Solved, Gone, or Singular: a matrix above or within the row is singular.
+    [[nodiscard]] IkStatus read(const JointView& joints)
     {
+        if (!row_.find(joints)) {
+            return IkStatus::Gone;
+        }
+        above_ = PlainFrame(JointAccess::above(joints, row_.bones().joint(0)));
+        bool isEven = above_.isEven();
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            joints_[i].readFrom(joints, row_.bones().joint(i));
+            incoming_[i] = joints_[i].rotation;
+            isEven = isEven && joints_[i].isEven();
+        }
+        return isEven || isInvertible() ? IkStatus::Solved : IkStatus::Singular;
+    }
+
+    [[nodiscard]] bool isInvertible() const noexcept
+    {
+        Frame frame = above_.toGlm();
+        bool result = frame.isInvertible();
+        for (const PlainJoint& joint : joints_) {
+            frame = frame * joint.posed().local();
+            result = result && frame.isInvertible();
+        }
+        return result;
+    }
+
+    /// Writes the pose. Returns false, and writes nothing, if a number does not fit a float.
+    [[nodiscard]] bool write(JointView joints) const
+    {
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            if (!joints_[i].isWritable(joints, row_.bones().joint(i))) {
+                return false;
+            }
+        }
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            JointAccess::write(joints, row_.bones().joint(i), joints_[i].toWrite());
+        }
+        return true;
+    }
+
+    /// Blends from the incoming rotations to the current ones. Returns the largest angle, in radians, between a joint's incoming and
+    /// blended rotations.
+    float blend(double weight) noexcept
+    {
+        double change = 0.;  // as a squared chord
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            PlainTurn& turn = joints_[i].rotation;
+            if (weight < 1.) {
+                turn = PlainTurn(blendTurns(incoming_[i].toGlm(), turn.toGlm(), weight));
+            }
+            change = std::max(change, squaredChord(incoming_[i], turn));
+        }
+        return turnOfSquaredChord(change);
+    }
+
+    /// Returns the line of sight in skeleton space.
+    [[nodiscard]] Sight currentSight() const noexcept
+    {
+        PlainVector eye = eye_;
+        PlainVector forward = forward_;
+        for (std::size_t i = joints_.size(); i-- > 0;) {
+            eye = joints_[i].point(eye);
+            forward = joints_[i].rotation * joints_[i].shaped(forward);
+        }
+        return {above_.point(eye), above_.vector(forward)};
+    }
+
+    // --- the search -------------------------------------------------------------------------------------------------
+
+    /// Solves for the pose that was read, and leaves the solution in it.
+    ChainReport solveRow(const PlainVector& target) noexcept
+    {
+        const auto plain = [](const glm::vec3& vector) { return PlainVector(glm::dvec3(vector)); };
+        eye_ = plain(options_.eye);
+        forward_ = plain(options_.forward);
         ChainReport report;
-        const Sight found = search(target, report);
-        report.jointChange = row_.blend(options_.weight);
-        const Sight sight = options_.weight == 1.f ? found : currentSight();
-        const double angle = sight.angleTo(target);
+        Found found = search(target, report);
+        report.jointChange = blend(static_cast<double>(options_.weight));
+        if (options_.weight != 1.f) {
+            found.sight = currentSight();
+            found.angle = found.sight.angleTo(target);
+        }
+        const auto& [sight, angle] = found;
         report.angle = static_cast<float>(angle);
         report.distance = static_cast<float>(sight.distanceTo(target));
         report.isReached = angle <= static_cast<double>(options_.tolerance);
@@ -125,39 +247,27 @@ private:
         return report;
     }
 
-    /// Returns the line of sight in the axes to which `own` leads from the last bone's own axes.
-    [[nodiscard]] Sight sightIn(const Frame& own) const noexcept
-    {
-        return {own.point(glm::dvec3(options_.eye)), own.vector(glm::dvec3(options_.forward)), own.vector(glm::dvec3(options_.upAxis))};
-    }
-
-    [[nodiscard]] Sight currentSight() noexcept
-    {
-        Frame own = row_.above();
-        for (const PosedJoint& joint : row_.joints()) {
-            own = own * joint.local();
-        }
-        return sightIn(own);
-    }
+    struct Found {
+        Sight sight;   ///< In skeleton space.
+        double angle;  ///< Between the line of sight and the target.
+    };
 
     // Alternates full passes with passes that skip joints held by their limits, so that the other joints compensate. In full passes, a held
-    // joint may still move along its limit. Returns the line of sight of the best pose, which it leaves in the row.
-    Sight search(const glm::dvec3& target, ChainReport& report) noexcept
+    // joint may still move along its limit. Leaves the best pose, and returns its line of sight.
+    Found search(const PlainVector& target, ChainReport& report) noexcept
     {
-        Sight best{};
         std::fill(isHeld_.begin(), isHeld_.end(), char{0});
-        double nearest = std::numeric_limits<double>::infinity();
+        Found best{{}, std::numeric_limits<double>::infinity()};
         std::size_t idle = 0;
         bool sparesHeld = false;
         while (report.iterations < options_.maxIterations && idle < 4) {
             ++report.iterations;
             const PassResult result = pass(target, sparesHeld);
             const double angle = result.sight.angleTo(target);
-            idle = angle < leastAngleProgress * nearest ? 0 : idle + 1;
-            if (angle < nearest) {
-                nearest = angle;
-                best = result.sight;
-                std::copy(row_.joints().begin(), row_.joints().end(), best_.begin());
+            idle = angle < leastAngleProgress * best.angle ? 0 : idle + 1;
+            if (angle < best.angle) {
+                best = {result.sight, angle};
+                std::transform(joints_.begin(), joints_.end(), best_.begin(), [](const PlainJoint& joint) { return joint.rotation; });
                 bestIsHeld_ = isHeld_;
             }
             if (angle <= 0.1 * static_cast<double>(options_.tolerance)) {
@@ -165,38 +275,39 @@ private:
             }
             sparesHeld = result.isAnyHeld && !sparesHeld;
         }
-        if (std::isinf(nearest)) {  // every pass overflowed: no pose is the best
-            return currentSight();
+        if (std::isinf(best.angle)) {  // every pass overflowed: no pose is the best
+            const Sight sight = currentSight();
+            return {sight, sight.angleTo(target)};
         }
-        std::copy(best_.begin(), best_.end(), row_.joints().begin());
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            joints_[i].rotation = best_[i];
+        }
         return best;
     }
 
     /// Rotates each joint, from the root on, by a fraction of the remaining angle in proportion to its freedom, and the last joint by all
     /// that remains.
-    PassResult pass(const glm::dvec3& target, bool sparesHeld) noexcept
+    PassResult pass(const PlainVector& target, bool sparesHeld) noexcept
     {
         double shares = 0.;
-        for (std::size_t i = 0; i < row_.size(); ++i) {
+        Sight sight{eye_, forward_};
+        for (std::size_t i = joints_.size(); i-- > 0;) {
             shares += shareOf(i, sparesHeld);
-        }
-        Frame below;
-        for (std::size_t i = row_.size(); i-- > 0;) {
-            below_[i] = below;
-            below = row_.joints()[i].local() * below;
+            sight = sight.above(joints_[i]);
+            sights_[i] = sight;
         }
         bool isAnyHeld = false;
-        Frame above = row_.above();
-        for (std::size_t i = 0; i < row_.size(); ++i) {
+        PlainVector wanted = above_.vectorBack(target - above_.origin);
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
             const double share = shareOf(i, sparesHeld);
             if (share > 0.) {
-                turn(i, above, target, std::min(share / shares, 1.));
+                turn(i, wanted, std::min(share / shares, 1.));
                 isAnyHeld = isAnyHeld || isHeld_[i] != 0;
                 shares -= share;
             }
-            above = above * row_.joints()[i].local();
+            wanted = joints_[i].pointBack(wanted);
         }
-        return {sightIn(above), isAnyHeld};
+        return {currentSight(), isAnyHeld};
     }
 
     [[nodiscard]] double shareOf(std::size_t i, bool sparesHeld) const noexcept
@@ -204,24 +315,40 @@ private:
         return sparesHeld && isHeld_[i] != 0 ? 0. : row_.freedom(i);
     }
 
-    void turn(std::size_t i, const Frame& above, const glm::dvec3& target, double part) noexcept
+    /// Rotates a joint by a part of what it takes to aim at the target, which is in the parent's axes.
+    void turn(std::size_t i, const PlainVector& target, double part) noexcept
     {
-        PosedJoint& joint = row_.joints()[i];
-        const Frame tip = joint.local() * below_[i];
-        const Sight sight{tip.point(glm::dvec3(options_.eye)) - joint.center, tip.vector(glm::dvec3(options_.forward)),
-                          tip.vector(glm::dvec3(options_.upAxis))};
-        const glm::dquat whole = turnTowards(sight, above.inverse().point(target) - joint.center);
-        const glm::dquat wanted = blendTurns({1., 0., 0., 0.}, whole, part) * joint.rotation;
+        PlainJoint& joint = joints_[i];
+        const Sight sight{sights_[i].eye - joint.center, sights_[i].forward};
+        const Directions directions = directionsTo(sight, target - joint.center);
+        const PlainTurn wanted = turnTowards(directions, part, [&] { return axisToTurnOver(i, directions.from); }) * joint.rotation;
         bool isHeld = false;
-        joint.rotation = glm::normalize(row_.allowed(i, wanted, isHeld));
+        joint.rotation = normalized(row_.isFree(i) ? wanted : PlainTurn(row_.allowed(i, wanted.toGlm(), isHeld)));
         isHeld_[i] = isHeld ? 1 : 0;
+    }
+
+    /// Returns the axis, in the axes above a joint, about which it turns `from` by half a turn: as near to the up axis as possible.
+    [[nodiscard]] PlainVector axisToTurnOver(std::size_t joint, const PlainVector& from) const noexcept
+    {
+        PlainVector up(glm::dvec3(options_.upAxis));
+        for (std::size_t i = joints_.size(); i-- > joint;) {
+            up = joints_[i].rotation * joints_[i].shaped(up);
+        }
+        const glm::dvec3 unit = glm::normalize(from.toGlm());
+        const glm::dvec3 half = across(up.toGlm(), unit);
+        return PlainVector(glm::length(half) > 0. ? glm::normalize(half) : anyAcross(unit));
     }
 
     AimChainOptions options_;
     BoneRow row_;
-    std::vector<char> isHeld_;      // whether the joint's limit held it at its last rotation
-    std::vector<Frame> below_;      // from the last bone's own axes to the own axes of each joint
-    std::vector<PosedJoint> best_;  // the best pose so far
+    PlainFrame above_;
+    std::vector<PlainJoint> joints_;
+    std::vector<PlainTurn> incoming_;  // the rotations as read
+    PlainVector eye_;
+    PlainVector forward_;
+    std::vector<Sight> sights_;    // by joint: the line of sight at the beginning of a pass, in the axes above the joint
+    std::vector<char> isHeld_;     // whether the joint's limit held it at its last rotation
+    std::vector<PlainTurn> best_;  // the rotations of the best pose so far
     std::vector<char> bestIsHeld_;
 };
 

@@ -29,9 +29,11 @@ bool SpringInputs::readMovers(const SpringPlan& plan, const JointView& joints)
             }
             movers_[i] = SpringPlace::of(Frame::of(node->getWorldMatrix()));
         } else if (mover.kind == SpringMover::Kind::Bone) {
-            const JointParts parts = lookup_.parts(joints, mover.bone);
-            movers_[i] =
-                parts ? SpringPlace::of(parts.transform()) : SpringPlace::of(JointAccess::read(joints, lookup_.number(mover.bone)));
+            if (const JointParts parts = lookup_.parts(joints, mover.bone)) {
+                movers_[i].readFrom(parts);
+            } else {
+                movers_[i] = SpringPlace::of(JointAccess::read(joints, lookup_.number(mover.bone)));
+            }
         } else if (mover.kind == SpringMover::Kind::Skeleton) {
             movers_[i] = JointAccess::hasWorld(joints) ? SpringPlace::of(JointAccess::toWorld(joints)) : SpringPlace();
         }

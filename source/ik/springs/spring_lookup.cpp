@@ -29,16 +29,37 @@ bool SpringLookup::find(const SpringPlan& plan, const JointView& joints)
         return false;
     }
     const bool isOwn = JointAccess::skeleton(joints) == own;
-    if (!isOwn) {
-        requireSame(plan, joints);
-    }
-    if (JointAccess::isBones(joints) && !(isOwn && hasOwnTargets_)) {
-        for (std::size_t i = 0; i < targets_.size(); ++i) {
-            targets_[i] = NodeAccess::driver(*JointAccess::bone(joints, numbers_[i]));
+    if (!JointAccess::isBones(joints)) {
+        if (!isOwn) {
+            requireSame(plan, joints);
         }
+    } else if (!(isOwn && hasOwnTargets_)) {
+        findTargets(plan, joints, isOwn);
         hasOwnTargets_ = isOwn;
     }
     return true;
+}
+
+// Finds what holds the poses of a skeleton's bones by its tables of slots, because the bones themselves are not in the cache.
+void SpringLookup::findTargets(const SpringPlan& plan, const JointView& joints, bool isOwn)
+{
+    const auto& state = SkeletonAccess::state(*JointAccess::skeleton(joints));
+    TransformHierarchy& hierarchy = state.hierarchy;
+    const std::vector<TransformHierarchy::Slot>& slots = state.placing().slots;
+    const auto isSame = [&](std::size_t i) {
+        const std::size_t parent = parents_[i];
+        const TransformHierarchy::Slot above = hierarchy.parentOf(slots[numbers_[i]]);
+        return parent == noPlace || (parent < slots.size() ? above == slots[parent] : parent == noSlot && above == noSlot);
+    };
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        if (!isOwn && (numbers_[i] >= slots.size() || !isSame(i))) {
+            requireSame(plan, joints);
+        }
+        const TransformHierarchy::Slot slot = slots[numbers_[i]];
+        const Node* const driver = hierarchy.driverOf(slot);
+        targets_[i] =
+            driver != nullptr ? PoseTarget{&NodeAccess::hierarchy(*driver), NodeAccess::slot(*driver)} : PoseTarget{&hierarchy, slot};
+    }
 }
 
 bool SpringLookup::isCurrent() const noexcept
@@ -81,10 +102,11 @@ bool SpringLookup::lookUp(const SpringPlan& plan)
 // Requires that the joints of another rig with the bones' indices exist, and have the same parents as in the springs' own skeleton.
 void SpringLookup::requireSame(const SpringPlan& plan, const JointView& joints) const
 {
+    const std::size_t size = joints.size();
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
-        if (numbers_[i] >= joints.size()) {
+        if (numbers_[i] >= size) {
             throw std::invalid_argument(fmt::format("spring bones: {} has {}, too few for {}", JointAccess::owner(joints),
-                                                    counted(joints.size(), "bone"), label(*plan.bones[i].bone.get())));
+                                                    counted(size, "bone"), label(*plan.bones[i].bone.get())));
         }
         if (parents_[i] != noPlace && JointAccess::parent(joints, numbers_[i]) != parents_[i]) {
             throw std::invalid_argument(

@@ -50,6 +50,7 @@ private:
 
     [[nodiscard]] bool isCurrent() const noexcept;
     [[nodiscard]] bool lookUp(const SpringPlan& plan);
+    void findTargets(const SpringPlan& plan, const JointView& joints, bool isOwn);
     void requireSame(const SpringPlan& plan, const JointView& joints) const;
     void watch(const TransformHierarchy& hierarchy);
 

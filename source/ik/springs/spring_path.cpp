@@ -63,15 +63,32 @@ glm::dvec3 interpolated(const std::array<glm::dvec3, SpringStencil::points>& rel
 
 }  // namespace
 
-// Equals of(PosedJoint::of(parts)), without the products with zero.
-SpringPlace SpringPlace::of(const Transform& parts) noexcept
+// The same as for a PosedJoint, without the products with zero, and number by number: a copy of a whole placement would wait until its
+// numbers have been stored.
+void SpringPlace::readFrom(const JointParts& parts) noexcept
 {
-    const PosedJoint posed = PosedJoint::of(parts);
-    const glm::dmat3 turn = glm::mat3_cast(posed.rotation);
-    const glm::dvec3 scale(parts.scale);
-    return {{{posed.rotation, posed.center}, posed.shape},
-            glm::dvec3(0.),
-            {{turn[0] * scale.x, turn[1] * scale.y, turn[2] * scale.z}, posed.center}};
+    const auto number = [&](std::size_t i) { return static_cast<double>(parts[i]); };
+    const glm::dquat stored(number(6), number(3), number(4), number(5));
+    const double excess = glm::dot(stored, stored) - 1.;
+    const double perLength = 1. + excess * (0.375 * excess - 0.5);
+    const bool isUnit = std::abs(excess) < 1e-5;  // see PosedJoint::of()
+    const glm::dquat turn = isUnit ? stored * perLength : glm::normalize(stored);
+    const glm::dmat3 axes = glm::mat3_cast(turn);
+    for (glm::length_t column = 0; column < 3; ++column) {
+        const double scale = number(JointParts::scale + static_cast<std::size_t>(column));
+        const double center = number(static_cast<std::size_t>(column));
+        for (glm::length_t row = 0; row < 3; ++row) {
+            frame.linear[column][row] = axes[column][row] * scale;
+            part.shape[column][row] = column == row ? scale : 0.;
+        }
+        frame.origin[column] = center;
+        part.turn.center[column] = center;
+        shift[column] = 0.;
+    }
+    part.turn.rotation.w = turn.w;
+    part.turn.rotation.x = turn.x;
+    part.turn.rotation.y = turn.y;
+    part.turn.rotation.z = turn.z;
 }
 
 SpringPlace SpringPlace::of(const Frame& frame) noexcept

@@ -9,6 +9,7 @@
 #include <glm/ext/vector_double3.hpp>
 
 #include "ik/springs/spring_stencil.hpp"
+#include "skeleton/joint_parts.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {
@@ -37,7 +38,8 @@ struct SpringPlace {
     {
         return {{{posed.rotation, posed.center}, posed.shape}, posed.shift, posed.local()};
     }
-    [[nodiscard]] static SpringPlace of(const Transform& parts) noexcept;
+    /// Reads plain parts in place.
+    void readFrom(const JointParts& parts) noexcept;
     /// Splits a frame into rotation, centre and shape. Rotations are interpolated separately from scale and shear, because a spinning
     /// object would shrink otherwise.
     [[nodiscard]] static SpringPlace of(const Frame& frame) noexcept;

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include <glm/matrix.hpp>
+
+#include "ik/plain_turns.hpp"
+#include "skeleton/joint_access_inline.hpp"
+
+namespace armature {
+
+/// The local pose of a joint in plain doubles: see plain_turns.hpp and PosedJoint.
+struct PlainJoint {
+    PlainVector center;  ///< The point about which the joint rotates, in the parent's axes.
+    PlainTurn rotation;
+    PlainVector scale{1., 1., 1.};
+    bool isPlain = true;  ///< Whether the pose is stored as plain parts; otherwise `read` has the shape.
+    PosedJoint read;      ///< The pose as read, unless it is plain.
+
+    void readFrom(const JointView& joints, std::size_t joint) noexcept
+    {
+        Transform parts;
+        isPlain = JointAccess::readParts(joints, joint, parts);
+        if (isPlain) {
+            const PlainTurn stored(parts.rotation.w, parts.rotation.x, parts.rotation.y, parts.rotation.z);
+            rotation = inner(stored, stored) > 0. ? normalized(stored) : PlainTurn();
+            center = {parts.translation.x, parts.translation.y, parts.translation.z};
+            scale = {parts.scale.x, parts.scale.y, parts.scale.z};
+        } else {
+            read = JointAccess::read(joints, joint);
+            rotation = PlainTurn(read.rotation);
+            center = PlainVector(read.center);
+        }
+    }
+
+    /// Each maps from the own axes to the parent's, up to the joint's rotation: a vector, and a point relative to the center.
+    [[nodiscard, gnu::always_inline]] PlainVector shaped(const PlainVector& vector) const noexcept
+    {
+        return isPlain ? PlainVector(scale.x * vector.x, scale.y * vector.y, scale.z * vector.z) : sheared(vector);
+    }
+    [[nodiscard, gnu::always_inline]] PlainVector arm(const PlainVector& point) const noexcept
+    {
+        return isPlain ? shaped(point) : sheared(point) - PlainVector(read.shift);
+    }
+    [[nodiscard, gnu::always_inline]] PlainVector point(const PlainVector& point) const noexcept { return center + rotation * arm(point); }
+    /// The inverse of point(). Precondition: the shape is not singular.
+    [[nodiscard, gnu::always_inline]] PlainVector pointBack(const PlainVector& point) const noexcept
+    {
+        const PlainVector arm = back(rotation) * (point - center);
+        return isPlain ? PlainVector(arm.x / scale.x, arm.y / scale.y, arm.z / scale.z) : shearedBack(arm);
+    }
+    /// Whether the joint scales by one positive factor, up to the rounding of floats.
+    [[nodiscard]] bool isEven() const noexcept
+    {
+        const double slack = 5e-7 * scale.x;
+        return isPlain && scale.x > 0. && std::abs(scale.y - scale.x) <= slack && std::abs(scale.z - scale.x) <= slack;
+    }
+    [[nodiscard]] PosedJoint posed() const noexcept
+    {
+        PosedJoint posed = read;
+        if (isPlain) {
+            posed.shape = {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
+            posed.shift = glm::dvec3(0.);
+        }
+        posed.center = center.toGlm();
+        posed.rotation = rotation.toGlm();
+        return posed;
+    }
+    /// See JointAccess::isWritable().
+    [[nodiscard]] bool isWritable(const JointView& joints, std::size_t joint) const
+    {
+        const double size = inner(rotation, rotation);  // 1 up to rounding; NaN fails both comparisons
+        constexpr double most = std::numeric_limits<float>::max();
+        const bool fits =
+            size > 0.25 && size < 4. && std::abs(center.x) <= most && std::abs(center.y) <= most && std::abs(center.z) <= most;
+        return isPlain ? fits : JointAccess::isWritable(joints, joint, toWrite());
+    }
+    /// Returns a pose for JointAccess to write, which needs no shape.
+    [[nodiscard]] PosedJoint toWrite() const noexcept
+    {
+        PosedJoint posed;
+        posed.center = center.toGlm();
+        posed.rotation = rotation.toGlm();
+        return posed;
+    }
+
+private:
+    [[nodiscard, gnu::noinline, gnu::cold]] PlainVector sheared(const PlainVector& vector) const noexcept
+    {
+        return PlainVector(read.shape * vector.toGlm());
+    }
+    [[nodiscard, gnu::noinline, gnu::cold]] PlainVector shearedBack(const PlainVector& arm) const noexcept
+    {
+        return PlainVector(glm::inverse(read.shape) * (arm.toGlm() + read.shift));
+    }
+};
+
+}  // namespace armature
