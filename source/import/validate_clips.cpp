@@ -39,41 +39,56 @@ struct MovedPart {
     std::string_view property;
 };
 
-/// Marks all but the first channel of each part. `parts`: parts with their channels. Changes the order of `parts`.
-template <class Part>
-void markRepeated(std::vector<std::pair<Part, std::size_t>>& parts, std::size_t channelCount, std::vector<bool>& isRepeated)
-{
-    if (!std::ranges::is_sorted(parts)) {
-        std::ranges::sort(parts);
-    }
-    for (std::size_t place = 1; place < parts.size(); ++place) {
-        if (parts[place].first == parts[place - 1].first) {
-            isRepeated.resize(channelCount, false);
-            isRepeated[parts[place].second] = true;
-        }
-    }
-}
+/// Finds channels that move what an earlier channel of their clip moves.
+class RepeatFinder {
+public:
+    explicit RepeatFinder(std::size_t nodeCount) : lastClip_(nodeCount * pathsOfPose, 0) {}
 
-/// Returns, for each channel, whether an earlier channel moves the same part; an empty list if no channel does.
-std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
-{
-    std::vector<std::pair<std::uint64_t, std::size_t>> poses;  // nearly all channels: a part of a pose is one number, quick to sort
-    std::vector<std::pair<MovedPart, std::size_t>> others;
-    poses.reserve(channels.size());
-    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        const ChannelTarget& target = channels[channel].target;
-        const bool isPose = target.kind == ChannelTarget::Kind::Node && target.property.empty() && target.index < (std::uint64_t{1} << 56);
-        if (isPose) {
-            poses.emplace_back(std::uint64_t{target.index} << 8 | static_cast<std::uint8_t>(channels[channel].path), channel);
-        } else {
-            others.emplace_back(MovedPart(channels[channel]), channel);
+    /// Returns, for each channel of the next clip, whether an earlier channel moves the same part; an empty list if no channel does.
+    [[nodiscard]] std::vector<bool> find(std::span<const ChannelDescription> channels)
+    {
+        ++clip_;
+        isRepeated_.clear();
+        others_.clear();
+        for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+            const ChannelTarget& target = channels[channel].target;
+            const auto path = static_cast<std::size_t>(channels[channel].path);
+            const bool isPose = target.kind == ChannelTarget::Kind::Node && target.property.empty() && path < pathsOfPose
+                                && target.index < lastClip_.size() / pathsOfPose;
+            if (!isPose) {
+                others_.emplace_back(MovedPart(channels[channel]), channel);
+            } else if (std::exchange(lastClip_[target.index * pathsOfPose + path], clip_) == clip_) {
+                mark(channel, channels.size());
+            }
+        }
+        findAmongOthers(channels.size());
+        return std::move(isRepeated_);
+    }
+
+private:
+    static constexpr std::size_t pathsOfPose = static_cast<std::size_t>(ChannelPath::Weights) + 1;
+
+    void mark(std::size_t channel, std::size_t channelCount)
+    {
+        isRepeated_.resize(channelCount, false);
+        isRepeated_[channel] = true;
+    }
+
+    void findAmongOthers(std::size_t channelCount)
+    {
+        std::ranges::sort(others_);
+        for (std::size_t place = 1; place < others_.size(); ++place) {
+            if (others_[place].first == others_[place - 1].first) {
+                mark(others_[place].second, channelCount);
+            }
         }
     }
-    std::vector<bool> isRepeated;
-    markRepeated(poses, channels.size(), isRepeated);
-    markRepeated(others, channels.size(), isRepeated);
-    return isRepeated;
-}
+
+    std::vector<std::uint32_t> lastClip_;  // by node and path: the last clip that moves it, counted from 1
+    std::uint32_t clip_ = 0;
+    std::vector<bool> isRepeated_;
+    std::vector<std::pair<MovedPart, std::size_t>> others_;  // parts that are no poses of nodes, with their channels
+};
 
 std::string nameOfChannel(const ChannelDescription& channel)
 {
@@ -84,9 +99,9 @@ std::string nameOfChannel(const ChannelDescription& channel)
 
 /// Removes all but the first channel of each property. The specification forbids a second one, but some files have it, and players play the
 /// first.
-void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number, Notes& notes)
+void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number, RepeatFinder& repeats, Notes& notes)
 {
-    const std::vector<bool> isRepeated = findRepeated(clip.channels);
+    const std::vector<bool> isRepeated = repeats.find(clip.channels);
     if (isRepeated.empty()) {
         return;
     }
@@ -111,8 +126,8 @@ void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number,
 /// Checks and mends one clip.
 class ClipValidator {
 public:
-    ClipValidator(ClipDescription& clip, ClipKeys& keys, std::size_t number, SceneDescription& scene)
-        : clip_(clip), keys_(keys), number_(number), scene_(scene)
+    ClipValidator(ClipDescription& clip, ClipKeys& keys, std::size_t number, RepeatFinder& repeats, SceneDescription& scene)
+        : clip_(clip), keys_(keys), number_(number), repeats_(repeats), scene_(scene)
     {}
 
     /// Checks and mends the clip. Returns the number of key times and values that its channels use.
@@ -120,7 +135,7 @@ public:
     {
         std::size_t count = 0;
         std::vector<bool> isChecked(keys_.timeTracks.size(), false);
-        leaveRepeatedOut(clip_, keys_, number_, scene_.notes);
+        leaveRepeatedOut(clip_, keys_, number_, repeats_, scene_.notes);
         for (std::size_t number = 0; number < clip_.channels.size(); ++number) {
             ChannelDescription& channel = clip_.channels[number];
             ChannelKeys& keys = keys_.channels[number];
@@ -271,6 +286,7 @@ private:
     ClipDescription& clip_;
     ClipKeys& keys_;
     std::size_t number_;
+    RepeatFinder& repeats_;
     SceneDescription& scene_;
 };
 
@@ -289,9 +305,10 @@ void validateClips(SceneDescription& scene, const ImportLimits& limits)
     }
     scene.packed.clear();
     scene.packed.reserve(scene.clips.size());
+    RepeatFinder repeats(scene.clips.empty() ? 0 : scene.nodes.size());
     std::size_t count = 0;
     for (std::size_t index = 0; index < scene.clips.size(); ++index) {
-        count += ClipValidator(scene.clips[index], scene.keys[index], index, scene).validate();
+        count += ClipValidator(scene.clips[index], scene.keys[index], index, repeats, scene).validate();
         if (count > limits.keys) {
             throw Refusal(placeOfClip(index), fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)",
                                                           count, limits.keys));

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "math/fill_up.hpp"
 #include "node/node_access.hpp"
 #include "node/transform_hierarchy.hpp"
 
@@ -19,10 +20,12 @@ TransformLanes identityLanes() noexcept
 template <class Array>
 void permute(Array& array, std::span<const std::uint32_t> oldSlots, typename Array::value_type filler)
 {
-    Array moved(array.size(), filler);
-    for (std::size_t slot = 0; slot < oldSlots.size(); ++slot) {
-        moved[slot] = array[oldSlots[slot]];
+    Array moved;
+    moved.reserve(array.size());
+    for (const std::uint32_t old : oldSlots) {
+        moved.push_back(array[old]);
     }
+    fillUp(moved, array.size(), filler);
     array.swap(moved);
 }
 
@@ -109,8 +112,8 @@ void TransformHierarchy::growTo(std::size_t slots)
     }
     lanes_.resize(blocks, identityLanes());
     blockStale_.resize(blocks, 0);
-    local_.resize(blocks * laneCount, identityAffine());
-    absolute_.resize(blocks * laneCount, identityAffine());
+    fillUp(local_, blocks * laneCount, identityAffine());
+    fillUp(absolute_, blocks * laneCount, identityAffine());
     stale_.resize(blocks * laneCount, staleAbsolute);
     traits_.resize(blocks * laneCount, 0);
     if (!links_.empty()) {

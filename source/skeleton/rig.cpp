@@ -4,6 +4,8 @@
 
 #include <glm/matrix.hpp>
 
+#include "math/fill_up.hpp"
+
 namespace armature {
 
 namespace {
@@ -32,7 +34,7 @@ void Rig::reserve(std::size_t slots)
 void Rig::growTo(std::size_t slots)
 {
     entries_.resize(slots);
-    inverseBinds_.resize(slots, identityAffine());
+    fillUp(inverseBinds_, slots, identityAffine());
     paletteSlots_.resize(slots, noSlot);
 }
 

@@ -5,6 +5,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "math/affine_rows.hpp"
+#include "math/fill_up.hpp"
 #include "node/node_access.hpp"
 #include "node/state_archive.hpp"
 #include "skeleton/skeleton_access.hpp"
@@ -158,9 +159,9 @@ void Skeleton::State::reserve(std::size_t boneCount)
 
 void Skeleton::State::growPalettes(std::size_t size)
 {
-    palette.resize(size, identityAffine());
+    fillUp(palette, size, identityAffine());
     for (SetPalette& set : setPalettes) {
-        set.matrices.resize(size, identityAffine());
+        fillUp(set.matrices, size, identityAffine());
     }
 }
 

@@ -1,4 +1,9 @@
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -6,8 +11,11 @@
 #include <armature/animation/animation_group.hpp>
 #include <support/near.hpp>
 #include <support/not_finite.hpp>
+#include <support/random.hpp>
+#include <support/rounds.hpp>
 
 #include "asset.hpp"
+#include "import/scene_builder.hpp"
 
 // Animations: what arrives in the clip, and which claims about keys are refused.
 
@@ -169,6 +177,51 @@ BOOST_AUTO_TEST_CASE(outputs_of_a_wrong_number_are_refused_with_what_is_needed)
                == "has 3 elements, but 3 keys with 3 elements each need 9");
     BOOST_TEST(Asset::rig().set("/animations/0/samplers/0/output", "9").refusal().getProblem()
                == "refers to /accessors/9, which has 3 components, but must have 4");
+}
+
+// Channels come in any order, in several clips, for nodes and for properties; a set says which are the first of their part.
+BOOST_AUTO_TEST_CASE(of_many_channels_the_first_for_each_part_of_each_clip_stays)
+{
+    Random random(0x2EA7);
+    std::size_t repeated = 0;
+    for (int round = 0, count = rounds(300); round < count; ++round) {
+        importing::SceneDescription scene;
+        scene.nodes.resize(3);
+        scene.materials.resize(2);
+        std::vector<std::vector<std::string>> expected(3);
+        for (std::vector<std::string>& parts : expected) {
+            ClipDescription& clip = scene.clips.emplace_back();
+            clip.timeTracks = {{0.f}};
+            std::set<std::string> known;
+            for (int channels = random.integer(1, 14); channels > 0; --channels) {
+                ChannelDescription& channel = clip.channels.emplace_back();
+                const bool isOfMaterial = random.chance(.3);
+                channel.target.kind = isOfMaterial ? ChannelTarget::Kind::Material : ChannelTarget::Kind::Node;
+                channel.target.index = static_cast<std::size_t>(random.integer(0, isOfMaterial ? 1 : 2));
+                channel.path = isOfMaterial ? ChannelPath::Property : random.chance(.5) ? ChannelPath::Translation : ChannelPath::Scale;
+                channel.target.property = !isOfMaterial ? "" : random.chance(.5) ? "metallic" : "roughness";
+                channel.components = isOfMaterial ? 1 : 3;
+                channel.values.assign(channel.components, .5f);
+                const std::string part = std::to_string(static_cast<int>(channel.target.kind)) + ' ' + std::to_string(channel.target.index)
+                                         + ' ' + std::to_string(static_cast<int>(channel.path)) + channel.target.property;
+                channel.target.name = part;
+                if (known.insert(part).second) {
+                    parts.push_back(part);
+                } else {
+                    ++repeated;
+                }
+            }
+        }
+        importing::validateClips(scene, {});
+        for (std::size_t clip = 0; clip < expected.size(); ++clip) {
+            std::vector<std::string> kept;
+            std::ranges::transform(scene.clips[clip].channels, std::back_inserter(kept),
+                                   [](const ChannelDescription& channel) { return channel.target.name; });
+            BOOST_TEST_REQUIRE(kept == expected[clip], boost::test_tools::per_element());
+            BOOST_TEST_REQUIRE(scene.keys[clip].channels.size() == kept.size());
+        }
+    }
+    BOOST_TEST(repeated > 0u);
 }
 
 // Other programs play the first channel, whatever keys the second one has. Later channels keep their own keys.
