@@ -217,7 +217,7 @@ HWY_NOINLINE void moveOneByOne(BatchMover<NoMotion<SkinVector>>& mover, const Sk
     mover.moveAny(streams, first, blendMatrices<Count>(palette.whole(), advanced(influences, first), lastLane), {});
 }
 
-// Returns whether tables blend most of some batches throughout a mesh. Otherwise, a palette for reading whole matrices is quicker.
+// Returns whether tables blend most batches, judged by a few throughout the mesh. Otherwise, reading whole matrices is quicker.
 template <std::size_t Count>
 HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influences, const TablePalette& palette)
 {
@@ -233,8 +233,8 @@ HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influ
     return 2 * blended > seen;
 }
 
-// Skins vertices of `Count` influences, unless tables do not suit them. The windows of many batches are found before the batches are blended: loads of tables would wait for
-// them.
+// Skins vertices of `Count` influences and returns true, unless tables do not suit them. The windows of many batches are found before these
+// are blended, because loads of tables would wait for them.
 template <std::size_t Count>
 HWY_INLINE bool skinByTables(const SkinStreamPointers& streams, const InfluencePointers& influences, const TablePalette& palette)
 {
