@@ -38,16 +38,17 @@ HWY_INLINE void deinterleave(D d, hn::Vec<D> (&values)[Count])
     }
 }
 
-// The consecutive blocks of a palette in which the joints of a batch are; none if they are too far apart for tables or beyond the palette, or
-// if a vertex has no weights.
+// The consecutive blocks of a palette in which the joints of a batch are. None if the joints are too far apart for tables or beyond the
+// palette, or if a vertex has no weights.
 struct BlockWindow {
     std::uint8_t first = 0;
     std::uint8_t count = 0;  // 0, 2 or 4
 };
 
-// A copy of the palette in which each number of the matrices of sixteen consecutive joints, a block, fills a register. One instruction looks
-// up the numbers of sixteen vertices' joints in two such registers. Neighbouring vertices mostly follow joints with near numbers, so that
-// two or four blocks do. Other batches are blended vertex by vertex. Both ways have the same products and sums in the same order.
+// A copy of the palette in which each number of the matrices of a block, which is sixteen consecutive joints, fills a register. One
+// instruction looks up the numbers of sixteen vertices' joints in two such registers. Neighbouring vertices mostly follow joints with near
+// numbers, so that two or four blocks do. Other batches are blended vertex by vertex. Both ways have the same products and sums in the
+// same order.
 //
 // For palettes of finite numbers: a joint without weight adds 0 times any number.
 class TablePalette {
