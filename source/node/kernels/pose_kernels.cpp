@@ -53,6 +53,14 @@ HWY_INLINE void storeFinal(const Absolute& absolute, const FinalMatrices& final,
 constexpr auto narrow = [](const float* affine) HWY_ATTR { return loadAffine(affine); };
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 constexpr auto wide = [](const float* affine) HWY_ATTR { return loadWideAffine(affine); };
+
+// Returns whether a matrix should fill one register. Not for few slots: these mostly wait for one another, and whole registers take longer
+// to add and to multiply.
+HWY_INLINE bool isWide(std::size_t slots)
+{
+    constexpr std::size_t mostNarrow = 32;
+    return slots > mostNarrow && hasWholeRegisters();
+}
 #endif
 
 // Computes and stores each absolute matrix, and calls use(slot, matrix). If the parent is the previous slot, its matrix is still in
@@ -85,7 +93,7 @@ void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_
 {
     const auto nothing = [](std::size_t, const auto&) HWY_ATTR {};
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
-    if (hasWholeRegisters()) {
+    if (isWide(last - first)) {
         forEachAbsolute(local, parent, absolute, first, last, wide, nothing);
         return;
     }
@@ -102,15 +110,15 @@ void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& fina
 }
 
 // Multiplies each matrix by its inverse bind matrix in the same pass, while it is in registers. Where a matrix takes two registers (with
-// AVX2, and on processors that split AVX-512), makes two passes instead. These broadcast the third row while they load it; a single pass
-// would be a tenth slower for 64 bones.
+// AVX2, for few slots, and on processors that split AVX-512), makes two passes instead. These broadcast the third row while they load it; a
+// single pass would be a tenth slower for 64 bones.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last)
 {
     const FinalMatrices matrices = final;
     const auto store = [&matrices](std::size_t slot, const auto& matrix) HWY_ATTR { storeFinal(matrix, matrices, slot); };
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
-    if (hasWholeRegisters()) {
+    if (isWide(last - first)) {
         forEachAbsolute(local, parent, absolute, first, last, wide, store);
         return;
     }

@@ -11,10 +11,10 @@
 
 /// The inner loops of skinning on the CPU, as plain functions over memory that the caller owns. They neither allocate nor hold state.
 ///
-/// The matrices of a vertex's influences are summed as rows, ((w0 m0 + w1 m1) + w2 m2) ..., then transposed into lanes, one vertex per
-/// lane, in which positions, normals and tangents are multiplied. Sums of products are fused (see fused.hpp), and positions and directions
-/// have no -0; all instruction sets give the same bits, except those of a NaN. A matrix that is not finite affects only vertices that give
-/// it a weight.
+/// The matrices of a vertex's influences are summed, ((w0 m0 + w1 m1) + w2 m2) ..., in lanes with one vertex each, or as rows that are
+/// then transposed into lanes. There positions, normals and tangents are multiplied. Sums of products are fused (see fused.hpp), and
+/// positions and directions have no -0; all instruction sets give the same bits, except those of a NaN. A matrix that is not finite affects
+/// only vertices that give it a weight.
 namespace armature {
 
 /// The vertices to move. A null pointer means that there is no such stream. Every output may be its input.

@@ -38,17 +38,17 @@ HWY_INLINE void deinterleave(D d, hn::Vec<D> (&values)[Count])
     }
 }
 
-// The consecutive blocks of a palette that hold the joints of a batch. The count is 0 if the joints are too far apart for tables or beyond
-// the palette, or if a vertex has no weights.
+// The consecutive blocks of a palette in which the joints of a batch are. None if the joints are too far apart for tables or beyond the
+// palette, or if a vertex has no weights.
 struct BlockWindow {
     std::uint8_t first = 0;
     std::uint8_t count = 0;  // 0, 2 or 4
 };
 
-// A copy of the palette in blocks of sixteen consecutive joints. A block has a register for each element of the matrices, with one joint in
-// each lane. One instruction looks up an element for sixteen vertices in the registers of two blocks. Neighbouring vertices mostly follow
-// joints with close indices, so two or four blocks suffice. Other batches are blended vertex by vertex. Both ways have the same products
-// and sums in the same order.
+// A copy of the palette in which each number of the matrices of a block, which is sixteen consecutive joints, fills a register. One
+// instruction looks up the numbers of sixteen vertices' joints in two such registers. Neighbouring vertices mostly follow joints with near
+// numbers, so that two or four blocks do. Other batches are blended vertex by vertex. Both ways have the same products and sums in the
+// same order.
 //
 // Precondition: all numbers of the palette are finite, because a joint without weight adds 0 times its numbers.
 class TablePalette {
@@ -218,8 +218,7 @@ HWY_NOINLINE void moveOneByOne(BatchMover<NoMotion<SkinVector>>& mover, const Sk
     mover.moveAny(streams, first, blendMatrices<Count>(palette.whole(), advanced(influences, first), lastLane), {});
 }
 
-// Returns whether tables can blend most batches of a sample from the whole mesh. Otherwise, a palette for reading whole matrices is
-// quicker.
+// Returns whether tables blend most batches, judged by a few throughout the mesh. Otherwise, reading whole matrices is quicker.
 template <std::size_t Count>
 HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influences, const TablePalette& palette)
 {
@@ -235,8 +234,8 @@ HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influ
     return 2 * blended > seen;
 }
 
-// Skins vertices of `Count` influences; returns false, and does nothing, if tables do not suit them. Finds the windows of many batches
-// before it blends these, because loads of tables would otherwise wait for the windows.
+// Skins vertices of `Count` influences and returns true, unless tables do not suit them. The windows of many batches are found before these
+// are blended, because loads of tables would wait for them.
 template <std::size_t Count>
 HWY_INLINE bool skinByTables(const SkinStreamPointers& streams, const InfluencePointers& influences, const TablePalette& palette)
 {
