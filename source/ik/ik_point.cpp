@@ -37,7 +37,7 @@ const Bone* IkPoint::boneOf(const Skeleton& skeleton) const noexcept
     return bone != nullptr && &bone->getSkeleton() == &skeleton ? bone : nullptr;
 }
 
-IkStatus IkPoint::status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+IkStatus IkPoint::statusElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
 {
     if (kind_ == Kind::None) {
         return IkStatus::NoTarget;
@@ -49,12 +49,9 @@ IkStatus IkPoint::status(const Skeleton& skeleton, const std::optional<Frame>& f
     return needsWorld && !fromWorld ? IkStatus::Singular : IkStatus::Solved;
 }
 
-glm::dvec3 IkPoint::in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+glm::dvec3 IkPoint::pointElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
 {
     const glm::dvec3 point = point_;
-    if (kind_ == Kind::Skeleton) {
-        return point;
-    }
     if (kind_ == Kind::World) {
         return fromWorld->point(point);
     }

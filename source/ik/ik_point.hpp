@@ -24,15 +24,24 @@ public:
 
     [[nodiscard]] bool isSet() const noexcept { return kind_ != Kind::None; }
     /// Returns Solved if in() has a value, given the transform from the world to the skeleton; otherwise the reason why it has no value.
-    [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
+    [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+    {
+        return kind_ == Kind::Skeleton ? IkStatus::Solved : statusElsewhere(skeleton, fromWorld);
+    }
     /// The point's current position in the space of a skeleton. Precondition: status() is Solved.
-    [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
+    [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+    {
+        return kind_ == Kind::Skeleton ? glm::dvec3(point_) : pointElsewhere(skeleton, fromWorld);
+    }
 
 private:
     enum class Kind { None, Skeleton, World, Node };
 
     /// The bone that the point is attached to, if that bone belongs to `skeleton`; otherwise null.
     [[nodiscard]] const Bone* boneOf(const Skeleton& skeleton) const noexcept;
+    /// Each does the work of a public function for a point that is not given in skeleton space.
+    [[nodiscard]] IkStatus statusElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
+    [[nodiscard]] glm::dvec3 pointElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
 
     Kind kind_ = Kind::None;
     glm::vec3 point_{0.f};

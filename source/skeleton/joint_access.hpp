@@ -77,7 +77,13 @@ public:
     [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
     /// Returns the frame from the joint's parent axes to skeleton space.
     [[nodiscard]] static Frame above(const JointView& joints, std::size_t joint) noexcept;
-    [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept;
+    [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept
+    {
+        const glm::vec4& x = affine[0];
+        const glm::vec4& y = affine[1];
+        const glm::vec4& z = affine[2];
+        return {{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}, {x.w, y.w, z.w}};
+    }
 
     /// Whether the joints are placed in the world, by the skeleton's host or by JointView::placedAt(). If not, skeleton space is the world.
     [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;

@@ -120,8 +120,15 @@ void JointAccess::require(const JointView& joints, std::size_t joint)
 
 glm::dvec3 JointAccess::origin(const JointView& joints, std::size_t joint) noexcept
 {
-    const bool isPlain = !isBones(joints) || slotOf(*joints.skeleton_, joint).isParts();
-    return isPlain ? glm::dvec3(transform(joints, joint).translation) : NodeAccess::driver(*boneOf(joints, joint)).origin();
+    if (!isBones(joints)) {
+        return transform(joints, joint).translation;
+    }
+    const JointSlot own = slotOf(*joints.skeleton_, joint);
+    if (!own.isParts()) {
+        return NodeAccess::driver(*boneOf(joints, joint)).origin();
+    }
+    const float* const parts = own.hierarchy.readParts(own.slot);
+    return {parts[0], parts[laneCount], parts[2 * laneCount]};
 }
 
 Transform JointAccess::transformElsewhere(const JointView& joints, std::size_t joint) noexcept
@@ -186,14 +193,6 @@ Affine JointAccess::absolute(const JointView& joints, std::size_t joint) noexcep
         product = multiplyRows(product, composeRows(transform(joints, path[--count])));
     }
     return toAffineInline(product);
-}
-
-Frame JointAccess::frameOf(const Affine& affine) noexcept
-{
-    const glm::vec4& x = affine[0];
-    const glm::vec4& y = affine[1];
-    const glm::vec4& z = affine[2];
-    return {{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}, {x.w, y.w, z.w}};
 }
 
 Frame JointAccess::above(const JointView& joints, std::size_t joint) noexcept

@@ -1,12 +1,8 @@
 #include "skeleton/posed_joint.hpp"
 
-#include <cmath>
-#include <limits>
-
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
-#include <glm/vector_relational.hpp>
 
 #include <armature/math/affine.hpp>
 
@@ -17,37 +13,19 @@ namespace armature {
 
 namespace {
 
-inline glm::dmat3 scaling(const glm::dvec3& scale) noexcept
-{
-    return {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
-}
-
-/// Normalises a rotation. Rotations rounded to float, and products in double, are so close to unit length that a series is as accurate as a
-/// square root and a division.
-inline glm::dquat unit(const glm::dquat& rotation) noexcept
-{
-    const double excess = glm::dot(rotation, rotation) - 1.;
-    return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
-}
-
 /// Returns the rotation as it is stored. Rotations with equal stored numbers count as the same.
 inline glm::quat rounded(const glm::dquat& rotation) noexcept
 {
-    return glm::quat(unit(rotation));
+    return glm::quat(unitTurn(rotation));
 }
 
 /// Whether a rotation stored as `turned` differs from `stored`.
 inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
 {
     // Usually, the two are farther apart than rounding can explain. They then differ regardless of their lengths, and no square root is
-    // needed.
+    // needed. The length of `turned` differs from 1 by much less than the margin.
     const float cosine = glm::dot(turned, stored);
-    return cosine * cosine < (1.f - 1e-5f) * glm::dot(turned, turned) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
-}
-
-inline PosedJoint posed(const glm::vec3& translation, const glm::quat& rotation, const glm::vec3& scale) noexcept
-{
-    return {.center = translation, .rotation = unit(glm::dquat(rotation)), .shape = scaling(scale)};
+    return cosine * cosine < (1.f - 2e-5f) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
 }
 
 }  // namespace
@@ -88,23 +66,18 @@ PosedJoint PosedJoint::read(const Node& node, glm::vec3& outScale) noexcept
         outScale.x = parts.scale.x;  // component by component: copying the vector would wait until the value has been stored in memory
         outScale.y = parts.scale.y;
         outScale.z = parts.scale.z;
-        return posed(parts.translation, parts.rotation, parts.scale);
+        return of(parts);
     }
     const Transform parts = hierarchy.transform(target.slot);
     outScale = parts.scale;
     const Affine& local = hierarchy.local(target.slot);
     PosedJoint joint;
     joint.center = target.center();
-    joint.rotation = unit(glm::dquat(parts.rotation));
+    joint.rotation = unitTurn(glm::dquat(parts.rotation));
     const glm::dmat3 back = glm::mat3_cast(glm::conjugate(joint.rotation));
     joint.shape = back * glm::dmat3(linearPart(local));
     joint.shift = back * (joint.center - target.origin());
     return joint;
-}
-
-PosedJoint PosedJoint::of(const Transform& transform) noexcept
-{
-    return posed(transform.translation, transform.rotation, transform.scale);
 }
 
 /// The change by which write() changes the whole local matrix of a node that is not stored as plain parts.
@@ -126,13 +99,6 @@ PosedJoint::Change PosedJoint::changeOf(const PoseTarget& target) const noexcept
     const glm::dmat3 left =
         composes ? glm::mat3_cast(glm::normalize(rotation) * glm::conjugate(glm::normalize(glm::dquat(parts.rotation)))) : glm::dmat3(1.);
     return {composes, target, left, moves ? center : place, {parts.translation, turned, parts.scale}};
-}
-
-bool PosedJoint::isWritable() const noexcept
-{
-    const double size = glm::dot(rotation, rotation);  // 1 up to rounding; NaN fails both comparisons
-    constexpr double most = std::numeric_limits<float>::max();
-    return size > 0.25 && size < 4. && glm::all(glm::lessThanEqual(glm::abs(center), glm::dvec3(most)));
 }
 
 bool PosedJoint::isWritableTo(const Node& node) const

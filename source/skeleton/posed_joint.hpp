@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 
 #include <glm/ext/matrix_double3x3.hpp>
@@ -9,6 +11,7 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include <armature/math/transform.hpp>
 #include <armature/node/node.hpp>
 
 namespace armature {
@@ -22,8 +25,8 @@ struct Frame {
     glm::dvec3 origin{0.};
 
     [[nodiscard]] static Frame of(const glm::mat4& matrix) noexcept;
-    [[nodiscard]] glm::dvec3 point(const glm::dvec3& point) const noexcept { return linear * point + origin; }
-    [[nodiscard]] glm::dvec3 vector(const glm::dvec3& vector) const noexcept { return linear * vector; }
+    [[nodiscard, gnu::always_inline]] glm::dvec3 point(const glm::dvec3& point) const noexcept { return linear * point + origin; }
+    [[nodiscard, gnu::always_inline]] glm::dvec3 vector(const glm::dvec3& vector) const noexcept { return linear * vector; }
     /// Returns the inverse map. Precondition: isInvertible().
     [[nodiscard]] Frame inverse() const noexcept;
     [[nodiscard]] bool isInvertible() const noexcept;
@@ -35,6 +38,14 @@ struct Frame {
         return {parent.linear * child.linear, parent.point(child.origin)};
     }
 };
+
+/// Normalises a rotation. Rotations rounded to float, and products in double, are so close to unit length that a series is as accurate as a
+/// square root and a division.
+[[nodiscard]] inline glm::dquat unitTurn(const glm::dquat& rotation) noexcept
+{
+    const double excess = glm::dot(rotation, rotation) - 1.;
+    return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
+}
 
 /// The local pose of a joint, split so that solvers can rotate it. It maps local to parent axes: point -> center + rotation * (shape *
 /// point - shift). `shape` holds scale and shear, which no solver changes; `shift` is zero except for nodes with a pivot.
@@ -48,7 +59,13 @@ struct PosedJoint {
     [[nodiscard]] static PosedJoint read(const Node& node) noexcept;
     /// Reads the pose as read(node) does, and the scale of its parts.
     [[nodiscard]] static PosedJoint read(const Node& node, glm::vec3& outScale) noexcept;
-    [[nodiscard]] static PosedJoint of(const Transform& transform) noexcept;
+    [[nodiscard]] static PosedJoint of(const Transform& transform) noexcept
+    {
+        const glm::dvec3 scale(transform.scale);
+        return {.center = transform.translation,
+                .rotation = unitTurn(glm::dquat(transform.rotation)),
+                .shape = {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}}};
+    }
 
     [[nodiscard]] Frame local() const noexcept
     {
@@ -58,7 +75,12 @@ struct PosedJoint {
 
     /// Whether rotation and center are finite and fit into floats. Solvers check this before they write anything, so that a pose that
     /// cannot be written changes nothing.
-    [[nodiscard]] bool isWritable() const noexcept;
+    [[nodiscard]] bool isWritable() const noexcept
+    {
+        const double size = glm::dot(rotation, rotation);  // 1 up to rounding; NaN fails both comparisons
+        constexpr double most = std::numeric_limits<float>::max();
+        return size > 0.25 && size < 4. && std::abs(center.x) <= most && std::abs(center.y) <= most && std::abs(center.z) <= most;
+    }
     /// Whether write(node) can write the pose. Unlike isWritable(), also checks a matrix or a pivot that may have to change.
     [[nodiscard]] bool isWritableTo(const Node& node) const;
 
