@@ -9,6 +9,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/math/transform.hpp>
 
+#include "base/prefetch.hpp"
 #include "math/aligned_vector.hpp"
 #include "math/copy_on_write.hpp"
 #include "node/kernels/pose_kernels.hpp"
@@ -148,6 +149,14 @@ public:
     void closeParts(Slot slot) noexcept { markWritten(slot, staleLocal); }
     /// Returns the lanes of all slots, for writing parts; the caller must mark the slots written. Precondition: areAllParts().
     [[nodiscard]] float* openAllParts() noexcept { return lanes_.empty() ? nullptr : &lanes_[0].component[0][0]; }
+    /// Moves to the cache, as far as is worthwhile, what a write of all parts touches.
+    void prefetchParts() const noexcept
+    {
+        constexpr std::size_t most = 8;
+        prefetch(stale_.data(), nodes_.size());
+        prefetch(traits_.data(), nodes_.size());
+        prefetch(lanes_.data(), std::min(lanes_.size(), most) * sizeof(TransformLanes));
+    }
     /// Writes parts without marking anything; the caller must mark the slot.
     void storeParts(Slot slot, const Transform& parts) noexcept { storeLane(parts, slot % laneCount, lanes_[slot / laneCount]); }
     /// Sets the translation of the local matrix and keeps its linear part, including shear. For a pivoted slot, this translation differs

@@ -301,10 +301,19 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
 }
 
 // Composes all local matrices of a plain block, including current ones: the same parts give the same result. One call composes consecutive
-// plain blocks. In other blocks, computes only the stale local matrices, slot by slot.
+// blocks. Leaves the marks to the caller.
 void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept
 {
     const auto isPlain = [this](std::size_t block) { return BlockBytes(&traits_[block * laneCount]).noneHas(specialLocals); };
+    // Copies from a driver without a call for each slot: where one slot is linked, most are.
+    const auto computeSpecial = [this](Slot slot) {
+        if ((traits_[slot] & hasDriver) != 0) {
+            const Node& driver = *links_[slot].driver;
+            local_[slot] = NodeAccess::hierarchy(driver).local(NodeAccess::slot(driver));
+        } else {
+            computeLocal(slot);
+        }
+    };
     for (std::size_t block = firstBlock; block < lastBlock;) {
         const std::size_t first = block;
         while (block < lastBlock && isPlain(block)) {
@@ -317,7 +326,7 @@ void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastB
             const std::size_t end = std::min((block + 1) * laneCount, nodes_.size());
             for (std::size_t slot = block * laneCount; slot < end; ++slot) {
                 if ((stale_[slot] & staleLocal) != 0) {
-                    computeLocal(static_cast<Slot>(slot));
+                    computeSpecial(static_cast<Slot>(slot));
                 }
             }
             ++block;

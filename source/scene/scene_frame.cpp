@@ -28,8 +28,9 @@ void Scene::State::animate(double seconds, Workers workers)
     for (const AnimationGroup* group : groups) {
         group->state().requireStep(seconds);
     }
-    for (const AnimationMixer* mixer : mixers) {
-        mixer->state_->requireStep(seconds);
+    for (std::size_t i = 0; i < mixers.size(); ++i) {
+        AnimationMixer::State::prefetchAfter(mixers, i);
+        mixers[i]->state_->requireStep(seconds);
     }
     const auto& stacks = modifierStacks.view();
     for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first, so that each stack finds the pose that it wrote
@@ -57,9 +58,11 @@ void Scene::State::moveAndWrite(double seconds)
         group->state().move(seconds);
         group->state().write();
     }
-    for (AnimationMixer* mixer : animationMixers.view()) {
-        mixer->state_->move(seconds);
-        mixer->state_->write();
+    const auto& mixers = animationMixers.view();
+    for (std::size_t i = 0; i < mixers.size(); ++i) {
+        AnimationMixer::State::prefetchAfter(mixers, i, true);
+        mixers[i]->state_->move(seconds);
+        mixers[i]->state_->write();
     }
 }
 
@@ -92,7 +95,9 @@ void Scene::State::fireEvents()
             const auto alive = group.state_;
             group.state().fire();
         });
-        animationMixers.visitAll([](AnimationMixer& mixer) {
+        std::size_t place = 0;
+        animationMixers.visitAll([&](AnimationMixer& mixer) {
+            AnimationMixer::State::prefetchAfter(animationMixers.view(), place++);
             const std::shared_ptr<AnimationMixer::State> alive = mixer.state_;
             alive->fire();
         });

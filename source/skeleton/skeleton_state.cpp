@@ -36,8 +36,18 @@ Skeleton::State::State(const State& other, std::span<Node* const> nodes)
 
 void Skeleton::State::absoluteBecameStale(std::uint32_t slot) noexcept
 {
+    const Node* const bone = hierarchy.nodeAt(slot);
     NodeAccess::notifyChange(*hierarchy.nodeAt(slot));
-    for (Node& child : hierarchy.nodeAt(slot)->getChildren()) {
+    constexpr std::size_t few = 8;
+    if (attached.size() <= few) {  // reads no child that is a bone: in a crowd, bones are not in the cache
+        for (std::size_t i = 0; i < attached.size(); ++i) {
+            if (attached[i]->getParent() == bone) {
+                NodeAccess::hierarchy(*attached[i]).markStale(NodeAccess::slot(*attached[i]));
+            }
+        }
+        return;
+    }
+    for (const Node& child : bone->getChildren()) {
         if (!child.isBone()) {
             NodeAccess::hierarchy(child).markStale(NodeAccess::slot(child));
         }

@@ -101,17 +101,18 @@ public:
 
     std::string name;
     Removals removals;
+    std::vector<std::unique_ptr<Bone>> owned;
+    // Side by side, because a move of the host touches only these, and a write to the pose touches the hierarchy.
+    std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
+    State* nextMoved = nullptr;            // link in the scene's list of skeletons that have moved
+    bool isMoved = false;                  // whether the skeleton has moved and is in that list
     mutable TransformHierarchy hierarchy;
     mutable CopyOnWrite<Rig> rig;
-    std::vector<std::unique_ptr<Bone>> owned;
-    std::vector<Bone*> bones;              // in the order of Skeleton::bones()
-    std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
+    std::vector<Bone*> bones;  // in the order of Skeleton::bones()
     TransformNode* host = nullptr;
     TransformNodeOwner* owner = nullptr;  // the scene that owns the skeleton; null if no scene does
     /// Shared by clones as long as their bones() correspond position by position.
     std::shared_ptr<const char> kinship = std::make_shared<const char>();
-    State* nextMoved = nullptr;  // link in the scene's list of skeletons that have moved
-    bool isMoved = false;        // whether the skeleton has moved and is in that list
     mutable AlignedVector<Affine> palette;
     /// The palette of a further set of inverse binds, and the version of the pose from which it was computed.
     struct SetPalette {

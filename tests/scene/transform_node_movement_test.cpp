@@ -300,4 +300,31 @@ BOOST_AUTO_TEST_CASE(a_node_on_a_bone_comes_off_where_it_is)
     BOOST_TEST(node.getParent() == &host);
 }
 
+// A skeleton finds few attached nodes another way than many. The expected places are sums worked out by hand: nothing turns.
+BOOST_AUTO_TEST_CASE(nodes_on_bones_follow_whether_they_are_few_or_many)
+{
+    for (const int count : {1, 3, 8, 9, 40}) {
+        Scene scene;
+        Skeleton& skeleton = scene.createSkeleton("skeleton");
+        Bone& lower = skeleton.createBone("lower");
+        Bone& upper = skeleton.createBone("upper", {.parent = &lower});
+        std::vector<TransformNode*> nodes;
+        for (int i = 0; i < count; ++i) {
+            nodes.push_back(&scene.createTransformNode("node", nullptr, {{0, 0, i}}));
+            nodes.back()->setParent(i % 2 == 0 ? &upper : &lower);
+            nodes.back()->setPosition({0, 0, static_cast<float>(i)});
+        }
+        for (int frame = 1; frame < 4; ++frame) {
+            const auto moved = static_cast<float>(frame);
+            lower.setPosition({moved, 0, 0});
+            scene.update();
+            upper.setPosition({0, moved, 0});
+            for (int i = 0; i < count; ++i) {
+                BOOST_TEST(near(nodes[static_cast<std::size_t>(i)]->getPosition(Space::World),
+                                glm::vec3(moved, i % 2 == 0 ? moved : 0.f, static_cast<float>(i)), 0.));
+            }
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,6 +13,7 @@
 
 #include "animation/clip/property_owner.hpp"
 #include "animation/clip/unbound_channels.hpp"
+#include "base/prefetch.hpp"
 #include "base/words.hpp"
 #include "node/state_archive.hpp"
 
@@ -201,6 +202,38 @@ void AnimationMixer::State::requireStep(double seconds) const
         if (const double rounds = seconds * state.pace(); state.isPlaying() && !std::isfinite(rounds)) {
             state.refuse(fmt::format("{} s span {} rounds", seconds, rounds));
         }
+    }
+}
+
+// Each of the next mixers is one pointer farther than the mixer after it, so that a pointer has arrived before it is followed.
+void AnimationMixer::State::prefetchAfter(std::span<AnimationMixer* const> mixers, std::size_t place, bool moves) noexcept
+{
+    const auto at = [&](std::size_t distance) { return place + distance < mixers.size() ? mixers[place + distance] : nullptr; };
+    const auto visit = [&](std::size_t distance, const auto& act) {
+        if (const AnimationMixer* const mixer = at(distance)) {
+            act(*mixer->state_);
+        }
+    };
+    const auto visitLayers = [&](std::size_t distance, const auto& act) {
+        visit(distance, [&](const State& state) { std::ranges::for_each(state.layers.view(), act); });
+    };
+    if (const AnimationMixer* const mixer = at(6)) {
+        prefetch(mixer);
+    }
+    if (const AnimationMixer* const mixer = at(5)) {
+        prefetch(mixer->state_.get());
+    }
+    visit(4, [&](const State& state) {
+        prefetch(state.layers.view().data(), cacheLine);
+        if (moves) {
+            state.writer.prefetchHierarchy();
+        }
+    });
+    visitLayers(3, [](const AnimationLayer* layer) { prefetch(layer); });
+    visitLayers(2, [](const AnimationLayer* layer) { prefetch(&layer->state()); });
+    if (moves) {
+        visit(2, [](const State& state) { state.writer.prefetchParts(); });
+        visitLayers(1, [](const AnimationLayer* layer) { prefetch(layer->state().pose.get()); });
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <armature/animation/animation_mixer.hpp>
@@ -36,6 +37,9 @@ public:
     void write();
     void fire();
     void forgetMove() noexcept;
+
+    /// Moves to the cache what a step touches of the mixers after one place, to make calls for one place after the other quicker.
+    static void prefetchAfter(std::span<AnimationMixer* const> mixers, std::size_t place, bool moves = false) noexcept;
 
     /// Samples and blends what the layers show now. Borrows the pose that writeBlended() writes and gives back.
     void blend() noexcept;

@@ -11,6 +11,7 @@
 #include <armature/handle.hpp>
 
 #include "animation/clip/packed_clip.hpp"
+#include "base/prefetch.hpp"
 #include "math/shared_values.hpp"
 #include "node/transform_hierarchy.hpp"
 
@@ -79,6 +80,15 @@ public:
 
     /// Writes the animated parts of each target and leaves its other parts as they are. Does not allocate as long as no slots change.
     void write(std::span<const float> pose) noexcept;
+
+    /// Each moves to the cache a part of what write() touches, and reads what the call before it has fetched.
+    void prefetchHierarchy() const noexcept { prefetch(layout_.hierarchy); }
+    void prefetchParts() const noexcept
+    {
+        if (layout_.owner.isAlive()) {
+            layout_.hierarchy->prefetchParts();
+        }
+    }
 
 private:
     /// Morph weights for the mesh instances at a node.

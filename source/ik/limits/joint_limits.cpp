@@ -16,7 +16,7 @@ namespace {
 /// Tolerance in radians: a rotation that exceeds a limit by less counts as within it, because floats are no more precise.
 constexpr double limitTolerance = 1e-6;
 
-glm::dquat unitTurn(const glm::quat& turn)
+glm::dquat requireUnitTurn(const glm::quat& turn)
 {
     const double length = glm::length(glm::dquat(turn));
     if (!(length > 1e-30) || !std::isfinite(length)) {
@@ -36,7 +36,7 @@ SwingTwist splitSwingTwist(const glm::quat& turn, const glm::vec3& axis) noexcep
 LimitedTurn limitTurn(const JointLimit& limit, const glm::quat& turn)
 {
     const TurnLimit checked = TurnLimit::of(limit);
-    const glm::dquat unit = unitTurn(turn);
+    const glm::dquat unit = requireUnitTurn(turn);
     if (checked.violation(unit) <= limitTolerance) {
         return {turn, false};
     }
@@ -45,7 +45,7 @@ LimitedTurn limitTurn(const JointLimit& limit, const glm::quat& turn)
 
 float limitViolation(const JointLimit& limit, const glm::quat& turn)
 {
-    return static_cast<float>(TurnLimit::of(limit).violation(unitTurn(turn)));
+    return static_cast<float>(TurnLimit::of(limit).violation(requireUnitTurn(turn)));
 }
 
 }  // namespace armature
