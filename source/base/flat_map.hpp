@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -15,10 +16,10 @@ namespace armature {
 template <class Key>
 class FlatMap {
 public:
-    /// Removes all keys. Keeps the memory.
+    /// Removes all keys. Keeps the memory. O(largest number of keys so far).
     void clear() noexcept
     {
-        entries_.clear();
+        std::ranges::fill(entries_, Entry{});
         count_ = 0;
     }
 

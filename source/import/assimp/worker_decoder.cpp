@@ -1,5 +1,6 @@
 #include "import/assimp/worker_decoder.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -70,7 +71,8 @@ gltf::DracoMesh WorkerDecoder::decodeDraco(std::span<const std::byte> bytes, con
     const std::uint64_t allowance = budget.left();
     exchangeDracoRequest(writer, request, allowance);
     // The worker charges its output to the allowance, so a valid answer cannot be longer than this.
-    const std::uint64_t most = allowance + bytesAroundValues + bytesOfAttribute * request.attributes.size();
+    const std::uint64_t around = bytesAroundValues + bytesOfAttribute * request.attributes.size();
+    const std::uint64_t most = allowance + std::min(around, std::numeric_limits<std::uint64_t>::max() - allowance);
     return readDracoAnswer(ask(writer.take(), bytes, most), request, budget);
 }
 
