@@ -218,7 +218,7 @@ private:
     std::vector<glm::dvec3> pivots_;
     std::vector<double> pivotWeights_;
     std::vector<VertexPair> vertexPairs_;
-    std::vector<double> heaviest_;            // by vertex: the normalised weight of the heaviest influence; its joint may have others
+    std::vector<double> heaviest_;            // for each vertex, the normalised weight of its heaviest influence (a joint may have several)
     std::vector<std::size_t> firstPairs_;     // for each vertex, its first pair in `vertexPairs_`
     std::vector<std::size_t> firstVertices_;  // for each primitive, the index of its first vertex among all vertices
     std::vector<std::uint32_t> places_;       // for each pair, its index in `shared_` for the body being built
@@ -226,7 +226,7 @@ private:
 
 namespace {
 
-/// Limit for the number of blends, divided by the number of joints.
+/// Limit: a mesh has at most this many blends per joint.
 constexpr std::size_t blendsPerJoint = 8;
 
 std::vector<JointBlend> blendsForDual(const Mesh& mesh)

@@ -151,7 +151,7 @@ public:
 private:
     static constexpr std::size_t mostBlocks = PaddedPalette::mostJoints / batchSize;
 
-    // Returns a bit for each of 64 weights that is not 0.
+    // Reads 64 weights. Returns a mask in which bit i is set if weights[i] is not 0.
     static HWY_INLINE std::uint64_t areUsed(const float* weights)
     {
         const SkinLanes d;
@@ -163,7 +163,7 @@ private:
         return bits;
     }
 
-    // Returns whether each group of `Count` bits has one that is set.
+    // Returns whether at least one bit is set in each group of `Count` bits.
     template <std::size_t Count>
     static HWY_INLINE bool hasWeights(std::uint64_t bits)
     {
@@ -218,7 +218,8 @@ HWY_NOINLINE void moveOneByOne(BatchMover<NoMotion<SkinVector>>& mover, const Sk
     mover.moveAny(streams, first, blendMatrices<Count>(palette.whole(), advanced(influences, first), lastLane), {});
 }
 
-// Returns whether tables blend most batches, judged by a few throughout the mesh. Otherwise, reading whole matrices is quicker.
+// Returns whether tables can blend most batches, judged by at most sixteen batches spread over the mesh. If not, reading whole matrices is
+// quicker.
 template <std::size_t Count>
 HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influences, const TablePalette& palette)
 {
@@ -234,8 +235,8 @@ HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influ
     return 2 * blended > seen;
 }
 
-// Skins vertices of `Count` influences and returns true, unless tables do not suit them. The windows of many batches are found before these
-// are blended, because loads of tables would wait for them.
+// Skins vertices that have `Count` influences each, and returns true; does nothing and returns false if tables do not suit the mesh. Finds
+// the windows of up to 64 batches before it blends any of them, because loads from tables would wait for each window.
 template <std::size_t Count>
 HWY_INLINE bool skinByTables(const SkinStreamPointers& streams, const InfluencePointers& influences, const TablePalette& palette)
 {
