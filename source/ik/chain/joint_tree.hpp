@@ -23,8 +23,8 @@ struct JointState {
     glm::dvec3 center{0.};  ///< The point about which the joint rotates, in its parent's axes.
 };
 
-/// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in goal space: skeleton or
-/// world space.
+/// The joints of a Chain during a solve: local poses, limits and the resulting frames, parents first. The frames lead to goal space, which
+/// is skeleton or world space.
 ///
 /// All memory is allocated by the constructor.
 class JointTree {

@@ -231,7 +231,7 @@ void readFoot(FootLeg& leg, const GroundQuery& query, const BasePlane& base, con
     foot.weight = foot.ground.isThere ? 1. - smoothstep(options.liftBegin * foot.legLength, options.liftEnd * foot.legLength, lift) : 0.;
 }
 
-// Feet that stand, or hang freely, tilt as far as the ground or not at all, which needs no angles.
+// Computes no angle if the foot does not tilt, or if it is planted, has the full weight and may tilt as far as the ground.
 FootTilt tiltOf(const FootLeg& leg, const BasePlane& base, double weight) noexcept
 {
     const AnimatedFoot& foot = leg.animated;

@@ -45,7 +45,7 @@ struct FootTilt {
     double angle = 0.;
     double cosine = 1.;
     double missing = 0.;  ///< The angle by which the limit keeps the foot from tilting farther.
-    PlainVector up;       ///< Where the tilt, as far as the placement's weight lets it come, takes the base plane's `up`; of any length.
+    PlainVector up;       ///< The base plane's `up`, tilted by the angle times the placement's weight; of any length.
     bool isLevel = true;  ///< Whether nothing tilts.
 };
 

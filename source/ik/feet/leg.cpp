@@ -46,15 +46,16 @@ struct LegTurns {
 }
 
 /// Solves a bent leg whose bones, and all that is above them, scale evenly. Computes no angle: lengths times cosines and sines of the bend,
-/// and of the angle at the hip, are products of vectors. From cosine and sine of an angle follows the rotation by it, up to its length:
-/// (1 + cosine, sine * axis). No value if the leg is uneven or almost straight, or has to rotate by almost half a turn.
+/// and of the angle at the hip, are products of vectors. The cosine and sine of an angle give the rotation by that angle as a quaternion
+/// that is not of unit length, (1 + cosine, sine * axis). No value if the leg is uneven or almost straight, or has to rotate by almost half
+/// a turn.
 std::optional<LegTurns> solveEvenLeg(const PosedLeg& leg, const LegGoal& goal, const PlainVector& target) noexcept
 {
     const PosedLeg& animated = *goal.animated;
     if (!leg.upper.isEven() || !leg.lower.isEven() || !leg.above.isEven() || !areAligned(leg.above, animated.above)) {
         return std::nullopt;
     }
-    // In the upper bone's own axes. A rotation about the axis bends the lower bone towards the upper one.
+    // These vectors are in the upper bone's own axes. A rotation about `axis` bends the lower bone towards the upper one.
     const PlainVector upper = leg.upper.arm(leg.lower.center);
     const PlainVector lower = leg.upper.arm(leg.lower.rotation * leg.lower.arm(leg.foot.center));
     const PlainVector axis = cross(lower, upper);

@@ -125,7 +125,7 @@ private:
                 .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
                 .tip = tipOf(joints, options)};
     }
-    /// Like limbNow(), but also caches the bones' rest poses, which seldom change.
+    /// Reads the limb with its reference rotations, as limbNow() does, and caches the bones' rest poses, which seldom change.
     [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;

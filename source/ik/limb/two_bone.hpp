@@ -47,7 +47,7 @@ struct TwoBoneSolution {
     double tipDistance = 0.;     ///< From the upper joint to the tip.
     double targetDistance = 0.;  ///< From the upper joint to the target.
     double beyondReach = 0.;     ///< How far the target lies out of the limb's reach.
-    bool isAtLimit = false;      ///< Whether minAngle or maxAngle holds the elbow, although the target needs an angle beyond.
+    bool isAtLimit = false;      ///< Whether minAngle or maxAngle keeps the elbow from the angle that the target needs.
 };
 
 /// The range of distances from the upper joint that the tip can have.
