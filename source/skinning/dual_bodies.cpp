@@ -423,7 +423,7 @@ double DualBodies::morphReach(const Body& body, std::span<const float> weights) 
     return reach;
 }
 
-/// Returns how far a vertex of the body may be from the position to which linear blending takes it.
+/// Returns how far dual quaternions may move a vertex of the body from the position to which linear blending takes it.
 double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReach) const noexcept
 {
     const std::span<const Shared> all(shared_.data() + body.firstShared, body.sharedCount);
@@ -439,7 +439,8 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
         fits = fits && turn.fits;
     }
-    // Sum over pairs: distance between a vertex's positions by the two joints, times its share and the turn's chord.
+    // For each pair, `apart` is an upper bound of the distance between the positions to which the two joints take a vertex, times the
+    // vertex's share and the turn's chord.
     double sum = 0.;
     double most = 0.;
     double mostUnshared = 0.;

@@ -315,7 +315,7 @@ private:
     SplitPaletteView palette_;
     std::span<const float> weights_;
     bool isMorphed_ = false;
-    bool isBounded_ = true;  // whether bounds can be computed without overflow
+    bool isBounded_ = true;  // whether there are guides, whose bounds can be computed without overflow
     Stretching stretching_;
     LargestRows largest_;
     glm::dvec3 farthest_{0.};

@@ -106,9 +106,9 @@ public:
         return {static_cast<std::uint8_t>(std::min(first, blockCount_ - count)), static_cast<std::uint8_t>(count)};
     }
 
-    // Sums the matrices of a batch whose joints are in `Blocks` blocks, the first of which is `first`. The lowest bits of a block's index
-    // choose its slot. So the lowest five bits of a joint's index find an element in a pair of slots, and the next bit tells which pair
-    // holds the joint. The other pair adds 0.
+    // Sums the matrices of a batch whose joints are in `Blocks` blocks, the first of which is `first`. The slots hold the blocks in the
+    // order of the lowest bits of their indices. So the lowest five bits of a joint's index find the joint in a pair of slots. If there are
+    // two pairs, the next bit tells which of them holds the joint; the other pair gets a weight of 0.
     template <std::size_t Count, std::size_t Blocks>
     HWY_INLINE void sumUp(const InfluencePointers& influences, std::size_t first, SkinVector (&outMatrix)[12]) const
     {
