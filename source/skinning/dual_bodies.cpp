@@ -378,7 +378,7 @@ private:
         turn.defect = 1. - cosine;
         turn.stretchedApart = glm::length(difference * pair.pivot);
         turn.apart = glm::length((linearOf(matrix) - linearOf(other)) * pair.pivot + translationOf(matrix) - translationOf(other))
-                     + turn.stretchedApart + 0. * signedCosine;  // lets NaN through
+                     + turn.stretchedApart + 0. * signedCosine;  // makes the sum NaN if the cosine is NaN
         turn.stretch = normOf(difference);
         turn.norm = normOf(stretch);
         turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
@@ -458,7 +458,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
     }
     // The factor 3 is an upper bound of both 2 * sine * chord and 2 * sine.
     const double apart = std::min({sum, body.parts * most, body.shares * mostUnshared}) + 3. * body.shares * stretched;
-    const double rest = spread + 0. * (sum + size);  // lets NaN through
+    const double rest = spread + 0. * (sum + size);  // NaN if `sum` or `size` is not finite
     if (fits) {
         const double square = 1. - 2. * body.shares * defect;  // lower bound of the squared length of the blended rotations
         return apart / square + rounding_ * size / std::sqrt(square) + rest;

@@ -80,8 +80,8 @@ struct FootLeg {
 /// Throws std::invalid_argument if the leg has no foot, fewer than two bones above it or a bone without length, or if an option is out of
 /// range or not finite.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
-/// Throws std::invalid_argument if an option is out of range or not finite, or if the pelvis is not a bone of `skeleton`, the skeleton of
-/// the feet (null if they were removed: then any pelvis is allowed).
+/// Throws std::invalid_argument if an option is out of range or not finite, if `up` is zero, or if the pelvis is not a bone of `skeleton`,
+/// the skeleton of the feet (null if they were removed: then any pelvis is allowed).
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 

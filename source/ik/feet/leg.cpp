@@ -62,7 +62,7 @@ std::optional<LegTurns> solveEvenLeg(const PosedLeg& leg, const LegGoal& goal, c
     const double squaredUpper = squared(upper);
     const double squaredLower = squared(lower);
     const double squares = squaredUpper * squaredLower;
-    // Cosines and sines of the bend, before and after, are multiplied by both lengths.
+    // Cosines and sines of the bend, before and after, are multiplied by the lengths of both bones.
     const DoublePair roots = squareRoots(squares, squared(axis));
     const double lengths = roots[0];
     const double sine = roots[1];
@@ -76,7 +76,8 @@ std::optional<LegTurns> solveEvenLeg(const PosedLeg& leg, const LegGoal& goal, c
     const double newCosine = std::clamp(wanted, -lengths, lengths);
     const double newSine = std::sqrt((lengths - newCosine) * (lengths + newCosine));
 
-    // Cosines of the angle between the upper bone and the tip are multiplied by both lengths; its sine then is that of the bend.
+    // The cosines of the angle between the upper bone and the line to the tip are multiplied by both lengths. So multiplied, the sine of
+    // this angle equals the multiplied sine of the bend.
     const PlainVector tip = leg.upper.rotation * (upper + lower);
     const double squaredTip = bones + 2. * cosine;
     const double newSquaredTip = bones + 2. * newCosine;
@@ -135,7 +136,7 @@ glm::dvec3 kneeAxis(const TwoBoneLimb& limb, const glm::dvec3& kneeDirection) no
     return glm::length(axis) > 1e-9 ? glm::normalize(axis) : straight;
 }
 
-/// No value if the leg cannot be solved: see LegSolution::isSolved.
+/// Solves a leg as a TwoBoneLimb. No value if the leg cannot be solved: see LegSolution::isSolved.
 std::optional<LegTurns> solveAnyLeg(const PosedLeg& leg, const LegGoal& goal, const PlainVector& target) noexcept
 {
     const Frame above = leg.above.toGlm();

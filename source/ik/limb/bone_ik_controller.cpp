@@ -217,8 +217,8 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
     limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
-    // `missing` leads from tip to target in the parent's units. If the limb covers the whole distance, the tip is on the line to the
-    // target.
+    // `missing` leads from tip to target in the parent's units. If the limb takes the solution as it is, neither weighted nor smoothed, the
+    // tip is on the line to the target.
     const double gap = solution.targetDistance - solution.tipDistance;
     const glm::dvec3 missing = arrives ? solution.line * gap : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
     const double scale = glm::length(above.vector(solution.line));
