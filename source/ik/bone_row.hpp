@@ -43,7 +43,7 @@ public:
     /// Looks up the joints, without reading them. Returns false if they are gone. Throws as read() does.
     [[nodiscard]] bool find(const JointView& joints) { return bones_.find(joints); }
 
-    /// Returns the rotation nearest to `wanted` that a joint's limit allows; `outIsHeld` tells whether the result differs from `wanted`.
+    /// Returns `wanted`, clamped to the joint's limit; `outIsHeld` tells whether this changed it by more than rounding.
     [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;
 
     /// The frame from the axes above the first bone to skeleton space. joints() returns the bones' current local poses, which the caller

@@ -53,7 +53,8 @@ bool ChainBones::follow() noexcept
     return true;
 }
 
-/// Returns a joint of the view whose parent differs from that in the chain; no value if all match.
+/// Returns the index in the view of a joint whose bones, up to its parent joint, have other parents in the view than in the chain; no value
+/// if all match.
 std::optional<std::size_t> ChainBones::misplacedIn(const JointView& joints) const noexcept
 {
     for (const Joint& joint : joints_) {

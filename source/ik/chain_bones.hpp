@@ -48,7 +48,7 @@ private:
     Handle<const Skeleton> skeleton_;
     std::vector<Known> known_;
     std::vector<Joint> joints_;
-    std::size_t needed_ = 0;  // one past the highest index of a joint in the skeleton
+    std::size_t needed_ = 0;  // one past the highest index that a bone of the chain has in the skeleton
 };
 
 }  // namespace armature

@@ -39,7 +39,7 @@ private:
 
     /// The bone that the point is attached to, if that bone belongs to `skeleton`; otherwise null.
     [[nodiscard]] const Bone* boneOf(const Skeleton& skeleton) const noexcept;
-    /// Each does the work of a public function for a point that is not given in skeleton space.
+    /// status() and in() for a point that is not given in skeleton space.
     [[nodiscard]] IkStatus statusElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
     [[nodiscard]] glm::dvec3 pointElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
 

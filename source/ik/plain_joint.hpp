@@ -35,7 +35,8 @@ struct PlainJoint {
         }
     }
 
-    /// Each maps from the own axes to the parent's, up to the joint's rotation: a vector, and a point relative to the center.
+    /// shaped() scales and shears a vector of the joint's own axes. arm() returns the vector from `center` to a point of the own axes. Both
+    /// leave out the joint's rotation, which takes their results to the parent's axes.
     [[nodiscard, gnu::always_inline]] PlainVector shaped(const PlainVector& vector) const noexcept
     {
         return isPlain ? PlainVector(scale.x * vector.x, scale.y * vector.y, scale.z * vector.z) : sheared(vector);

@@ -71,7 +71,7 @@ SharedByJoint sharedOf(std::span<const GuidedVertex> vertices)
     }
     for (std::size_t number = 0; auto& [joint, shared] : all) {
         shared.number = number++;
-        shared.pivot = glm::dvec3(glm::vec3(shared.pivot / shared.weightSum));  // rounded, as kernels read it
+        shared.pivot = glm::dvec3(glm::vec3(shared.pivot / shared.weightSum));  // rounded to float, because kernels read floats
     }
     for (const GuidedVertex& vertex : vertices) {
         forPartners(vertex, [&](std::uint32_t joint, double weight) {
@@ -271,7 +271,7 @@ private:
         return count <= mostUnbounded;
     }
 
-    /// Adds clusters in the order of the guides, without bounds by which enclose() could skip some of them.
+    /// Puts all vertices into clusters, in the order of their guides. Adds no bounds, so that enclose() skins every cluster.
     void addUnbounded()
     {
         std::vector<GuidedVertex> all;

@@ -218,7 +218,7 @@ private:
     std::vector<glm::dvec3> pivots_;
     std::vector<double> pivotWeights_;
     std::vector<VertexPair> vertexPairs_;
-    std::vector<double> heaviest_;            // by vertex: the normalised weight of the heaviest influence; its joint may have others
+    std::vector<double> heaviest_;            // for each vertex, the normalised weight of its heaviest influence (a joint may have several)
     std::vector<std::size_t> firstPairs_;     // for each vertex, its first pair in `vertexPairs_`
     std::vector<std::size_t> firstVertices_;  // for each primitive, the index of its first vertex among all vertices
     std::vector<std::uint32_t> places_;       // for each pair, its index in `shared_` for the body being built
@@ -226,7 +226,7 @@ private:
 
 namespace {
 
-/// Limit for the number of blends, divided by the number of joints.
+/// Limit: a mesh has at most this many blends per joint.
 constexpr std::size_t blendsPerJoint = 8;
 
 std::vector<JointBlend> blendsForDual(const Mesh& mesh)
@@ -378,7 +378,7 @@ private:
         turn.defect = 1. - cosine;
         turn.stretchedApart = glm::length(difference * pair.pivot);
         turn.apart = glm::length((linearOf(matrix) - linearOf(other)) * pair.pivot + translationOf(matrix) - translationOf(other))
-                     + turn.stretchedApart + 0. * signedCosine;  // lets NaN through
+                     + turn.stretchedApart + 0. * signedCosine;  // makes the sum NaN if the cosine is NaN
         turn.stretch = normOf(difference);
         turn.norm = normOf(stretch);
         turn.translation = glm::length(translationOf(matrix)) + glm::length(translationOf(other));
@@ -423,7 +423,7 @@ double DualBodies::morphReach(const Body& body, std::span<const float> weights) 
     return reach;
 }
 
-/// Returns how far a vertex of the body may be from the position to which linear blending takes it.
+/// Returns how far dual quaternions may move a vertex of the body from the position to which linear blending takes it.
 double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReach) const noexcept
 {
     const std::span<const Shared> all(shared_.data() + body.firstShared, body.sharedCount);
@@ -439,7 +439,8 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
         size = std::max(size, turn.translation + (turn.norm + turn.stretch) * (body.radius + morphReach));
         fits = fits && turn.fits;
     }
-    // Sum over pairs: distance between a vertex's positions by the two joints, times its share and the turn's chord.
+    // For each pair, `apart` is an upper bound of the distance between the positions to which the two joints take a vertex, times the
+    // vertex's share and the turn's chord.
     double sum = 0.;
     double most = 0.;
     double mostUnshared = 0.;
@@ -457,7 +458,7 @@ double DualBodies::roomOf(const Body& body, const Turns& turns, double morphReac
     }
     // The factor 3 is an upper bound of both 2 * sine * chord and 2 * sine.
     const double apart = std::min({sum, body.parts * most, body.shares * mostUnshared}) + 3. * body.shares * stretched;
-    const double rest = spread + 0. * (sum + size);  // lets NaN through
+    const double rest = spread + 0. * (sum + size);  // NaN if `sum` or `size` is not finite
     if (fits) {
         const double square = 1. - 2. * body.shares * defect;  // lower bound of the squared length of the blended rotations
         return apart / square + rounding_ * size / std::sqrt(square) + rest;

@@ -47,7 +47,7 @@ void FewVertices::add(const Primitive& primitive)
         skin = {primitive.skin.influencesPerVertex, primitive.skin.joints, primitive.skin.weights};
     }
     if (joints_.size() <= mostGathered) {
-        for (std::uint16_t& joint : skin.joints) {  // a joint without weight is not listed: any index will do
+        for (std::uint16_t& joint : skin.joints) {  // joints_ lacks joints without weight, which get any valid index
             const auto place = std::ranges::lower_bound(joints_, std::uint32_t{joint}) - joints_.begin();
             joint = static_cast<std::uint16_t>(std::min<std::size_t>(static_cast<std::size_t>(place), joints_.size() - 1));
         }

@@ -35,7 +35,7 @@ private:
     void add(const Primitive& primitive);
 
     std::vector<Part> parts_;
-    std::vector<std::uint32_t> joints_;  // joints that move a vertex, ascending
+    std::vector<std::uint32_t> joints_;  // the joints that move at least one vertex, ascending
     glm::dvec3 farthest_{0.};
     std::vector<glm::dvec3> targetReaches_;  // for each target, the largest absolute coordinates of its displacements
     double rounding_;

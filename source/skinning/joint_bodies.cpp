@@ -25,7 +25,7 @@ constexpr double fewBlocksOfBlends = 64.;
 constexpr double blocksPerBlend = 0.64;
 constexpr std::size_t mostBlocksPerBody = 8;
 /// Tolerance for the excess of a body, the distance by which it reaches beyond its vertices, averaged over directions: a fraction of
-/// sizeOf(). Boxes around a mesh have an excess of at most three times as much.
+/// sizeOf(). Boxes around a mesh have an excess of at most three times this tolerance.
 constexpr double excessTolerance = 0.1;
 
 /// A body that may get corners.
@@ -178,7 +178,8 @@ std::size_t appendBlocks(std::span<const glm::dvec3> corners, std::uint32_t numb
 
 namespace {
 
-/// Returns the largest excess width of a body that is due to vertices which mostly move with other blends.
+/// Returns the largest width that any body would lose if it contained only those vertices in which its blend has a share of at least one
+/// half.
 double looseByShares(const Mesh& mesh, std::span<const JointBlend> blends)
 {
     double most = 0.;

@@ -50,10 +50,10 @@ struct JointBounds::Data {
     }
 
     std::size_t jointCount;
-    // For linear blending, one of these:
+    // Linear blending uses the one of these two that has a value:
     std::optional<FewVertices> vertices;
     std::optional<JointBodies> bodies;
-    // For dual quaternions, one of these:
+    // Dual quaternions use the one of these two that has a value:
     std::optional<VertexClusters> clusters;
     std::optional<DualBodies> dual;
 };

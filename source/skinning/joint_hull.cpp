@@ -148,7 +148,7 @@ std::vector<JointHull::Corner> JointHull::cornersCutBy(std::size_t direction) co
     return kept;
 }
 
-/// Returns the directions in which the body extends farthest beyond the points, the widest gap first.
+/// Returns the directions, at most `count`, in which the body extends farthest beyond the points, the widest gap first.
 std::vector<std::size_t> JointHull::widestGaps(std::size_t count) const
 {
     std::vector<std::pair<double, std::size_t>> gaps;

@@ -23,7 +23,8 @@ public:
     /// Starts with `box`. Cuts will leave `room` around the points, along the axes of bind space.
     JointHull(std::span<const glm::dvec3> points, const JointBox& box, const glm::dvec3& room);
 
-    /// Cuts off parts, each time by the plane that takes away most, as long as the body shrinks and has at most `mostCorners` corners.
+    /// Cuts off parts, each time by the plane that takes away most among a few that are tried, as long as the body shrinks and has at most
+    /// `mostCorners` corners.
     /// Returns whether it shrank. O(directions * corners) for each plane tried.
     bool cut(std::size_t mostCorners);
 

@@ -111,8 +111,8 @@ private:
         margin_ = (static_cast<float>(clusters_.rounding_) + 0x1p-18f) / clusters_.leastHeaviest_ * size;
     }
 
-    /// Returns the box of the vertices skinned so far, shrunk by a margin for rounding. A group whose bounds are inside cannot extend the
-    /// box.
+    /// Returns the box of the vertices skinned so far, shrunk by a margin for rounding. A group whose bounds are inside this smaller box
+    /// cannot extend the result.
     [[nodiscard]] Aabb inner() const noexcept { return {box_.minimum + margin_, box_.maximum - margin_}; }
 
     void searchBlocks(std::size_t first, std::size_t count) noexcept
@@ -179,7 +179,7 @@ private:
         return guide;
     }
 
-    /// Bounds a block of a guide's clusters.
+    /// Computes bounds of the clusters in one block, all of the same guide. `block` is the index among the guide's blocks.
     void boundCluster(const GuideClusters& clusters, std::size_t block, const Guide& guide, GroupBounds& out) const noexcept
     {
         std::array<float, clusterLanes> morphs;
@@ -191,7 +191,7 @@ private:
                     isMorphed_ ? morphs.data() : nullptr, out);
     }
 
-    /// Adds a guide's clusters that may reach out of the box to the candidates.
+    /// Adds to the candidates each cluster of a guide that may reach out of the box.
     void addOutside(const GuidesOfBlocks& guides, std::uint32_t place) noexcept
     {
         const GuideClusters& clusters = clustersAt(guides, place);
@@ -229,7 +229,7 @@ private:
                 add(firstCandidates_[block] + static_cast<std::uint32_t>(lane));
                 candidateLanes_[block] &= ~(1u << lane);
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    candidates_[block].low[axis][lane] = std::numeric_limits<float>::infinity();  // so it is no longer farthest
+                    candidates_[block].low[axis][lane] = std::numeric_limits<float>::infinity();  // empty: others are farther
                     candidates_[block].high[axis][lane] = -std::numeric_limits<float>::infinity();
                 }
             }
@@ -315,7 +315,7 @@ private:
     SplitPaletteView palette_;
     std::span<const float> weights_;
     bool isMorphed_ = false;
-    bool isBounded_ = true;  // whether bounds can be computed without overflow
+    bool isBounded_ = true;  // whether there are guides, whose bounds can be computed without overflow
     Stretching stretching_;
     LargestRows largest_;
     glm::dvec3 farthest_{0.};

@@ -71,7 +71,7 @@ private:
     std::vector<GuideBlock> guides_;
     std::vector<Partners> partners_;
     std::vector<GuideClusters> guideClusters_;  // for each lane of each block of guides
-    std::vector<ClusterBlock> clusters_;        // a guide's clusters, in blocks of their own
+    std::vector<ClusterBlock> clusters_;        // each block holds clusters of one guide only
     std::vector<GuidePartner> guidePartners_;
     std::vector<ClusterPartner> clusterPartners_;  // for each block of clusters, the partners of its guide that move any of them
     MorphReaches guideMorphs_;                     // for each lane of each block of guides

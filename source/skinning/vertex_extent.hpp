@@ -36,7 +36,7 @@ public:
         std::array<float, numbersAtOnce> most = high_;
         std::array<float, numbersAtOnce> zeros = notFinite_;
         for (std::size_t i = 0; i < 3 * padded; i += numbersAtOnce) {
-            // One loop per extent: compilers vectorise each.
+            // Three loops, one for each result, because compilers vectorise such loops.
             for (std::size_t j = 0; j < numbersAtOnce; ++j) {
                 least[j] = numbers[i + j] < least[j] ? numbers[i + j] : least[j];
             }

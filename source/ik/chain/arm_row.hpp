@@ -19,7 +19,7 @@ struct ArmRow {
         bool isFree = false;     ///< Whether every rotation is allowed.
         bool isBall = false;     ///< Whether the joint may twist: it moves, and is neither a hinge nor stiff.
         bool isPlain = true;     ///< Whether the pose is stored as plain parts; otherwise it is in the JointTree.
-        bool isFlipped = false;  ///< Whether the bone's scale includes a rotation: `flip`.
+        bool isFlipped = false;  ///< Whether the signs of the bone's scale act as a rotation, `flip`.
         bool isChanged = false;  ///< Whether `stored` is to be written.
         double freedom = 0.;     ///< 1 - stiffness; 0 if the joint does not move.
         TurnLimit limit;
@@ -34,7 +34,7 @@ struct ArmRow {
 
         /// Returns the axes below the joint, given the rotation of its arm.
         [[nodiscard, gnu::always_inline]] PlainTurn below(const PlainTurn& turn) const noexcept { return isFlipped ? turn * flip : turn; }
-        /// Returns a local rotation as the limit sees it: from rest.
+        /// Returns a local rotation relative to the rest rotation, from which limits are measured.
         [[nodiscard]] glm::dquat fromRest(const PlainTurn& rotation) const noexcept { return (back(rest) * rotation).toGlm(); }
         [[nodiscard]] PlainTurn limited(const PlainTurn& rotation) const noexcept
         {

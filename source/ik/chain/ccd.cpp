@@ -81,7 +81,8 @@ void moveTowardsGoals(JointTree& tree, std::size_t number, const FrameGoal& fram
     }
 }
 
-/// Makes a sweep in which all joints work towards both goals, position and rotation. Needed if the tip cannot meet its rotation goal alone.
+/// Makes a sweep in which all joints work towards both goals, position and rotation. Needed if the tip does not rotate or has a limit, so
+/// that it may not meet its rotation goal alone.
 void sweepForFrame(JointTree& tree, const ChainTarget& target) noexcept
 {
     FrameGoal frame = frameGoalOf(tree, target);

@@ -153,14 +153,15 @@ std::size_t ChainSearch::finish(JointTree& tree, const ChainTask& task, std::siz
     return descend(tree, task, ChainMethod::DampedLeastSquares, maxIterations);
 }
 
-/// Returns whether the straight pose is the best one if the goal is out of reach.
+/// Returns whether the straight pose is the best one if the goal is out of reach: there are no limits, no stiffness, no preferred
+/// rotations, no rotation goal and no second effector.
 bool ChainSearch::isFreeToStraighten(const ChainTask& task) const noexcept
 {
     return !hasLimits_ && !isStiff_ && !hasPreference_ && task.targets().size() == 1 && !task.targets().front().hasRotation;
 }
 
-/// Tries straight poses. An iterative search approaches them ever more slowly, because its steps shrink as a chain that cannot reach its
-/// goal straightens.
+/// Tries a straight pose for each effector, because an iterative search approaches such poses ever more slowly. If one is better than the
+/// best pose so far, but not surely the best of all, continues from it by damped least squares. Returns the number of iterations.
 std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     bool isNearer = false;

@@ -50,7 +50,8 @@ struct ChainAim {
     bool isAsGiven = true;  ///< Whether `position` is the goal as given.
 };
 
-/// Applies softness and the weight of a lone goal to a position goal in the axes of `span`.
+/// Returns the point at which a search aims for a position goal, with softness and weight applied. All points are in the axes of `span`.
+/// `weight` is 1 if there are other goals, against which the goal is weighed later.
 [[nodiscard]] ChainAim aimWithin(const ChainSpan& span, const glm::dvec3& goal, double softness, double weight) noexcept;
 
 /// A pose's squared distance from its goals, per priority, earlier priorities first. Smaller is better. A goal adds 0 within half of its

@@ -17,7 +17,7 @@ class DampedLeastSquares {
 public:
     DampedLeastSquares(const Chain& chain, const JointTree& tree);
 
-    /// Resets the damping. Must be called before the first step from a pose.
+    /// Resets the damping, and the pull towards preferred rotations. Must be called before the first step from a pose.
     void begin() noexcept;
 
     /// Takes one step. Returns false if no step leads nearer to the goals: the search is then over. `cost` is the tree's cost and is

@@ -23,8 +23,8 @@ struct JointState {
     glm::dvec3 center{0.};  ///< The point about which the joint rotates, in its parent's axes.
 };
 
-/// The joints of a Chain during a solve: poses, limits and the resulting matrices, parents first. Everything is in goal space: skeleton or
-/// world space.
+/// The joints of a Chain during a solve: local poses, limits and the resulting frames, parents first. The frames lead to goal space, which
+/// is skeleton or world space.
 ///
 /// All memory is allocated by the constructor.
 class JointTree {
@@ -90,7 +90,7 @@ public:
     /// The point about which the joint rotates, in goal space.
     [[nodiscard]] glm::dvec3 center(std::size_t joint) const noexcept { return joints_[joint].above.point(joints_[joint].pose.center); }
 
-    /// Sets a rotation, or the nearest rotation that the limit allows. Does not update frames.
+    /// Sets a rotation, clamped to the joint's limit. Does not update frames.
     void setRotation(std::size_t joint, const glm::dquat& rotation) noexcept;
     /// Moves a slide to a distance from rest, or to the nearer end of its range. Does not update frames.
     void setSlide(std::size_t joint, double distance) noexcept;

@@ -284,7 +284,7 @@ bool PointSearch::run(ArmRow& row, const Quest& quest) noexcept
         return far * far;
     };
     distance_ = length(quest.goal - row.tip);
-    // The nearer the goal, the less a step needs damping: one step then suffices.
+    // Near the goal, steps need little damping, and with little damping one step suffices.
     const double part = distance_ / quest.length;
     damping_ = std::clamp(0.1 * part * part, pace::leastDamping, pace::firstDamping);
     double mark = distance_;

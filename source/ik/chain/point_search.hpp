@@ -47,7 +47,7 @@ private:
         double xx, yx, yy, zx, zy, zz;
 
         void add(const PlainVector& vector, double factor) noexcept;
-        /// Returns the product with a vector from both sides.
+        /// Returns vector^T * this * vector.
         [[nodiscard]] double along(const PlainVector& vector) const noexcept;
         /// Returns the solution of (this + damping) * x = right.
         [[nodiscard]] PlainVector solution(double damping, const PlainVector& right) const noexcept;

@@ -56,7 +56,7 @@ public:
     [[nodiscard]] glm::dquat rotationOf(const JointRef& source, Space space) const noexcept;
     [[nodiscard]] SpaceFrame spaceFrame(Space space) const noexcept;
 
-    /// The joint's rest pose, split to match the current pose; no value for a node outside a skeleton.
+    /// The joint's rest pose, split so that its scale has the signs of the current scale; no value for a node outside a skeleton.
     [[nodiscard]] std::optional<Transform> rest() const noexcept;
     /// The joint's position according to its rest matrix; zero for a node outside a skeleton.
     [[nodiscard]] glm::vec3 restOrigin() const noexcept;

@@ -146,8 +146,8 @@ private:
         return each.node.node.get() != nullptr && each.source.node.get() != nullptr;
     }
 
-    /// Returns the skeleton of the constrained nodes; null if all of them are gone. Throws std::invalid_argument if they are not all bones
-    /// of one skeleton that fits the view.
+    /// Returns the skeleton of the constrained nodes; null if no constraint has both of its nodes left. Throws std::invalid_argument if the
+    /// nodes are not all bones of one skeleton that fits the view.
     const Skeleton* requireJoints(const JointView& joints) const
     {
         const Skeleton* skeleton = nullptr;

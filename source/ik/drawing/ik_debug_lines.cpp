@@ -50,7 +50,7 @@ const Bone* boneOfJoint(const Chain& chain, const Skeleton& skeleton, const Chai
     return skeleton.bones()[joint.bone];
 }
 
-/// Calls `draw(above, bone)` for each joint that has a joint above it.
+/// Calls `draw(above, bone)` for each pair of a joint and the joint above it, unless one of the two bones was removed.
 template <class Draw>
 void forEachPiece(const Chain& chain, const Skeleton& skeleton, const Draw& draw)
 {
@@ -92,7 +92,7 @@ float sizeFor(const Bone& bone, const IkDebugStyle& style)
     return world > 0.f ? sizeOfBone * world : defaultSize;
 }
 
-/// Returns the frame from the space of the goals to the world.
+/// Returns the frame from the space of the goals to the world. Throws std::invalid_argument if the space is neither Skeleton nor World.
 Frame worldFrom(const Skeleton& skeleton, Space space)
 {
     if (space != Space::Skeleton && space != Space::World) {

@@ -91,7 +91,8 @@ struct ProbedGround {
     PlainVector normal;
 };
 
-/// No value if there is no ground. `level` is the point of the base plane under the ankle.
+/// Returns the ground under a probe; no value if the query finds none, or a position that is not finite. `level` is the point of the base
+/// plane under the ankle.
 inline std::optional<ProbedGround> groundAt(const GroundQuery& query, const BasePlane& base, const PlainVector& probe,
                                             const PlainVector& level)
 {
@@ -217,7 +218,7 @@ void readFoot(FootLeg& leg, const GroundQuery& query, const BasePlane& base, con
     const PlainVector shin = aboveToWorld.vector(foot.leg.ankle - foot.leg.knee);
     const DoublePair lengths = squareRoots(squared(thigh), squared(shin));
     foot.legLength = lengths[0] + lengths[1];
-    // The length of `upInSkeleton` is that of one world unit.
+    // The length of `upInSkeleton` is one world unit, expressed in units of skeleton space.
     foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) / length(base.upInSkeleton)
                                        : base.heightOf(base.toWorld.point(leg.restAnkle));
     foot.height = base.heightOf(ankle);
@@ -231,7 +232,7 @@ void readFoot(FootLeg& leg, const GroundQuery& query, const BasePlane& base, con
     foot.weight = foot.ground.isThere ? 1. - smoothstep(options.liftBegin * foot.legLength, options.liftEnd * foot.legLength, lift) : 0.;
 }
 
-// Feet that stand, or hang freely, tilt as far as the ground or not at all, which needs no angles.
+// Computes no angle if the foot does not tilt, or if it is planted, has the full weight and may tilt as far as the ground.
 FootTilt tiltOf(const FootLeg& leg, const BasePlane& base, double weight) noexcept
 {
     const AnimatedFoot& foot = leg.animated;

@@ -45,7 +45,7 @@ struct FootTilt {
     double angle = 0.;
     double cosine = 1.;
     double missing = 0.;  ///< The angle by which the limit keeps the foot from tilting farther.
-    PlainVector up;       ///< Where the tilt, as far as the placement's weight lets it come, takes the base plane's `up`; of any length.
+    PlainVector up;       ///< The base plane's `up`, tilted by the angle times the placement's weight; of any length.
     bool isLevel = true;  ///< Whether nothing tilts.
 };
 
@@ -80,8 +80,8 @@ struct FootLeg {
 /// Throws std::invalid_argument if the leg has no foot, fewer than two bones above it or a bone without length, or if an option is out of
 /// range or not finite.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
-/// Throws std::invalid_argument if an option is out of range or not finite, or if the pelvis is not a bone of `skeleton`, the skeleton of
-/// the feet (null if they were removed: then any pelvis is allowed).
+/// Throws std::invalid_argument if an option is out of range or not finite, if `up` is zero, or if the pelvis is not a bone of `skeleton`,
+/// the skeleton of the feet (null if they were removed: then any pelvis is allowed).
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 

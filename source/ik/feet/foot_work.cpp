@@ -136,7 +136,8 @@ void FootWork::followGround(FootGround& ground, FootMemory& memory, double part)
     }
 }
 
-// Returns the pelvis offset that the lowest foot needs. Lifted feet count as if they stood at the average height of the planted ones.
+// Returns the pelvis offset, within maxDrop and maxRise, that the lowest foot needs. The more a foot is lifted, the more it counts as
+// standing at the average height of the planted feet. The offset fades out as the last planted foot lifts.
 double FootWork::wantedPelvisOffset() const noexcept
 {
     double sum = 0.;
@@ -163,7 +164,7 @@ double FootWork::wantedPelvisOffset() const noexcept
     return std::clamp(most * lowest, -static_cast<double>(options().maxDrop) * longest, static_cast<double>(options().maxRise) * longest);
 }
 
-// Returns false if the pelvis' new position does not fit floats; the pelvis then stays.
+// Moves the pelvis up by `offset`, in world units. Returns false, and moves nothing, if the new position does not fit floats.
 bool FootWork::movePelvis(JointView joints, double offset) const
 {
     if (!pelvis() || offset == 0.) {

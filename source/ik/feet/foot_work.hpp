@@ -93,7 +93,7 @@ private:
 
     // the current solve
     const FootSetting* setting_ = nullptr;
-    std::optional<Layouts> checked_;  // for which the view's joints were checked
+    std::optional<Layouts> checked_;  // the layouts for which the view's joints were checked
     BasePlane base_;
     PlainFrame above_;
     std::optional<std::uint32_t> aboveOf_;  // the number of the bone whose frame `above_` is; none: not known

@@ -46,22 +46,23 @@ struct LegTurns {
 }
 
 /// Solves a bent leg whose bones, and all that is above them, scale evenly. Computes no angle: lengths times cosines and sines of the bend,
-/// and of the angle at the hip, are products of vectors. From cosine and sine of an angle follows the rotation by it, up to its length:
-/// (1 + cosine, sine * axis). No value if the leg is uneven or almost straight, or has to rotate by almost half a turn.
+/// and of the angle at the hip, are products of vectors. The cosine and sine of an angle give the rotation by that angle as a quaternion
+/// that is not of unit length, (1 + cosine, sine * axis). No value if the leg is uneven or almost straight, or has to rotate by almost half
+/// a turn.
 std::optional<LegTurns> solveEvenLeg(const PosedLeg& leg, const LegGoal& goal, const PlainVector& target) noexcept
 {
     const PosedLeg& animated = *goal.animated;
     if (!leg.upper.isEven() || !leg.lower.isEven() || !leg.above.isEven() || !areAligned(leg.above, animated.above)) {
         return std::nullopt;
     }
-    // In the upper bone's own axes. A rotation about the axis bends the lower bone towards the upper one.
+    // These vectors are in the upper bone's own axes. A rotation about `axis` bends the lower bone towards the upper one.
     const PlainVector upper = leg.upper.arm(leg.lower.center);
     const PlainVector lower = leg.upper.arm(leg.lower.rotation * leg.lower.arm(leg.foot.center));
     const PlainVector axis = cross(lower, upper);
     const double squaredUpper = squared(upper);
     const double squaredLower = squared(lower);
     const double squares = squaredUpper * squaredLower;
-    // Cosines and sines of the bend, before and after, are multiplied by both lengths.
+    // Cosines and sines of the bend, before and after, are multiplied by the lengths of both bones.
     const DoublePair roots = squareRoots(squares, squared(axis));
     const double lengths = roots[0];
     const double sine = roots[1];
@@ -75,7 +76,8 @@ std::optional<LegTurns> solveEvenLeg(const PosedLeg& leg, const LegGoal& goal, c
     const double newCosine = std::clamp(wanted, -lengths, lengths);
     const double newSine = std::sqrt((lengths - newCosine) * (lengths + newCosine));
 
-    // Cosines of the angle between the upper bone and the tip are multiplied by both lengths; its sine then is that of the bend.
+    // The cosines of the angle between the upper bone and the line to the tip are multiplied by both lengths. So multiplied, the sine of
+    // this angle equals the multiplied sine of the bend.
     const PlainVector tip = leg.upper.rotation * (upper + lower);
     const double squaredTip = bones + 2. * cosine;
     const double newSquaredTip = bones + 2. * newCosine;
@@ -134,7 +136,7 @@ glm::dvec3 kneeAxis(const TwoBoneLimb& limb, const glm::dvec3& kneeDirection) no
     return glm::length(axis) > 1e-9 ? glm::normalize(axis) : straight;
 }
 
-/// No value if the leg cannot be solved: see LegSolution::isSolved.
+/// Solves a leg as a TwoBoneLimb. No value if the leg cannot be solved: see LegSolution::isSolved.
 std::optional<LegTurns> solveAnyLeg(const PosedLeg& leg, const LegGoal& goal, const PlainVector& target) noexcept
 {
     const Frame above = leg.above.toGlm();

@@ -53,7 +53,7 @@ struct LegGoal {
     const PosedLeg* animated = nullptr;  ///< The pose that gives the foot its rotation.
     PlainVector ankle;
     PlainVector kneeDirection;  ///< The direction in which the knee points if the leg is straight, in the upper bone's own axes; zero: any.
-    /// The foot rotates by the shortest rotation from one of these directions to the other. They may have any length.
+    /// The foot rotates by the shortest rotation from the direction of `from` to the direction of `to`. Both may have any length.
     PlainVector from{0., 1., 0.};
     PlainVector to{0., 1., 0.};
 };

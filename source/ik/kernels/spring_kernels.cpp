@@ -33,7 +33,7 @@ HWY_INLINE Vec3<D> outside(D d, const SpringStep& step, Vec3<D> arm, const Vec3<
     return arm;
 }
 
-// The sine of the angle within which a tail counts as pointing exactly opposite to its pull.
+// The tangent of the angle within which a tail counts as pointing exactly opposite to its pull.
 constexpr double behind = 0.01;
 
 // Returns a push for tails that stand still exactly opposite to their pull, where nothing would rotate them. A frame that throws or folds

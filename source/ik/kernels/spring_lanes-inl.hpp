@@ -119,9 +119,10 @@ HWY_INLINE hn::Vec<D> squareOf(const Turn<D>& q)
     return hn::Add(hn::Add(hn::Mul(q.x, q.x), hn::Mul(q.y, q.y)), hn::Add(hn::Mul(q.z, q.z), hn::Mul(q.w, q.w)));
 }
 
-/// Returns a multiple of `rest` and then the shortest rotation from the direction of turned(rest, arm) to that of `to`; between opposite
-/// directions, half a turn about the axis that three-vrm uses. Only `rest` if a length is zero or too large for a double. One root of the
-/// product of the squared lengths replaces two roots and all divisions.
+/// Returns a multiple of the rotation that consists of `rest` and the shortest rotation from `restArm`, which is turned(rest, arm), to the
+/// direction of `to`. If these directions are opposite, the shortest rotation is half a turn about the axis that three-vrm uses. Returns
+/// `rest` alone if a length is zero or too large for a double. One root of the product of the squared lengths replaces two roots and all
+/// divisions.
 template <class D>
 HWY_INLINE Turn<D> turnedTo(D d, const Turn<D>& rest, const Vec3<D>& arm, const Vec3<D>& restArm, const Vec3<D>& to)
 {
@@ -141,8 +142,8 @@ HWY_INLINE Turn<D> turnedTo(D d, const Turn<D>& rest, const Vec3<D>& arm, const 
     return select(isShort, turn, select(isSound, multiply(rest, half), rest));
 }
 
-/// Returns the direction that a map takes to the direction of `to`; not of unit length. Uses the map's cofactors, so that no division is
-/// needed and a singular map works too.
+/// Returns a vector, not of unit length, whose direction a linear map takes to the direction of `to`. Uses the map's cofactors, so that no
+/// division is needed and a singular map works too.
 template <class D>
 HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>& to)
 {

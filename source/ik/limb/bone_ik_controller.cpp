@@ -125,7 +125,7 @@ private:
                 .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
                 .tip = tipOf(joints, options)};
     }
-    /// Like limbNow(), but also caches the bones' rest poses, which seldom change.
+    /// Reads the limb with its reference rotations, as limbNow() does, and caches the bones' rest poses, which seldom change.
     [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
     [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;
@@ -217,8 +217,8 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
     limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
-    // `missing` leads from tip to target in the parent's units. If the limb covers the whole distance, the tip is on the line to the
-    // target.
+    // `missing` leads from tip to target in the parent's units. If the limb takes the solution as it is, neither weighted nor smoothed, the
+    // tip is on the line to the target.
     const double gap = solution.targetDistance - solution.tipDistance;
     const glm::dvec3 missing = arrives ? solution.line * gap : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
     const double scale = glm::length(above.vector(solution.line));

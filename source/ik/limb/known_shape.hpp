@@ -15,8 +15,8 @@ void chooseLimbAxes(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis)
 /// The shape of a limb. The cached shape stays valid while only the limb's rotations change, as is usual from frame to frame.
 class KnownShape {
 public:
-    /// Returns the shape of `limb`: the cached one or, if the cache holds that of another limb, one computed into `outOther`. Null if the
-    /// limb has no shape.
+    /// Returns the shape of `limb`: the cached one or, if this limb's shape is not cached, one computed into `outOther`. Null if the limb
+    /// has no shape.
     [[nodiscard]] const TwoBoneShape* of(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis,
                                          std::optional<TwoBoneShape>& outOther) const noexcept;
     /// Caches the shape of `limb`, and returns it. Null if the limb has no shape.

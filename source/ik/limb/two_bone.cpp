@@ -33,8 +33,8 @@ inline glm::dvec3 lowerBone(const TwoBoneLimb& limb) noexcept
     return limb.lower.shape * limb.tip - limb.lower.shift;
 }
 
-/// Returns the vector, in the upper bone's own axes, whose image leads from the upper joint to the elbow. Without a pivot, this is the
-/// lower bone's centre.
+/// Returns the vector, in the upper bone's own axes, that the bone's shape maps to the vector from the upper joint to the elbow. Without a
+/// pivot, this is the lower bone's centre.
 glm::dvec3 ownElbow(const TwoBoneLimb& limb) noexcept
 {
     return limb.upper.shift == glm::dvec3(0.) ? limb.lower.center : glm::inverse(limb.upper.shape) * elbowOf(limb);
@@ -46,8 +46,8 @@ glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
     return length > 0. && std::isfinite(length) ? vector * (1. / length) : glm::dvec3(0.);
 }
 
-/// Carries the side of the last solve along with the line's shortest rotation to its new direction, and returns the angle from there to the
-/// new side.
+/// Sets `outCarried` to the side of the last solve, rotated as the shortest rotation takes the last line to the new one. Returns the angle
+/// about the new line from this side to `side`.
 double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {
     outCarried = glm::normalize(across(shortestTurn(memory.line, line, memory.side) * memory.side, line));

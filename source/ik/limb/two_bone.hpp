@@ -17,7 +17,7 @@ struct TwoBoneLimb {
     PosedJoint upper;
     PosedJoint lower;
     glm::dvec3 tip{0.};  ///< The end of the limb, in the lower bone's own axes.
-    /// Rotations, such as those of the rest pose, from which the limb takes the shortest rotation and bend.
+    /// The rotations, for instance at rest, from which the solver rotates and straightens the limb by the shortest rotations.
     glm::dquat upperReference{1., 0., 0., 0.};
     glm::dquat lowerReference{1., 0., 0., 0.};
     glm::dvec3 bendAxis{0., 0., -1.};  ///< In the upper bone's own axes: see BoneIkOptions. Like poleAxis, may have any length.
@@ -47,7 +47,7 @@ struct TwoBoneSolution {
     double tipDistance = 0.;     ///< From the upper joint to the tip.
     double targetDistance = 0.;  ///< From the upper joint to the target.
     double beyondReach = 0.;     ///< How far the target lies out of the limb's reach.
-    bool isAtLimit = false;      ///< Whether minAngle or maxAngle holds the elbow, although the target needs an angle beyond.
+    bool isAtLimit = false;      ///< Whether minAngle or maxAngle keeps the elbow from the angle that the target needs.
 };
 
 /// The range of distances from the upper joint that the tip can have.
@@ -149,8 +149,8 @@ private:
     std::optional<Rest> rest_;  // computed in advance for many solutions
 };
 
-/// Each returns a unit vector in the upper bone's own axes: the direction from the upper to the lower joint, and that of the lower bone at
-/// rest. Zero if the bone has no length or a number is not finite.
+/// Each returns a unit vector in the upper bone's own axes: the direction from the upper to the lower joint, and the direction of the lower
+/// bone at rest. Zero if the bone has no length or a number is not finite.
 [[nodiscard]] glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept;
 [[nodiscard]] glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept;
 

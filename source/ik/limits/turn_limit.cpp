@@ -129,7 +129,7 @@ TurnPlace TurnLimit::place(const glm::dquat& turn) const noexcept
         place.beyondSwing = HalfAngle{std::sqrt(glm::dot(side, side)), length}.beyond(swingEnd);
     }
     if (!angles.isWhole()) {
-        // Without a direction of its own, the twist counts as 0, as in splitTurn().
+        // If the swing is half a turn, the twist is not defined. It then counts as 0, as in splitTurn().
         const HalfAngle twist = length < 1e-15 ? HalfAngle() : HalfAngle{along / length, turn.w / length};
         const HalfAngle left{twist.beyond(twistMiddle), twist.cosine * twistMiddle.cosine + twist.sine * twistMiddle.sine};
         place.beyondTwist = HalfAngle{std::abs(left.sine), std::abs(left.cosine)}.beyond(twistEnd);

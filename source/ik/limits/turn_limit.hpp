@@ -39,11 +39,11 @@ struct HalfAngle {
     [[nodiscard]] double beyond(const HalfAngle& other) const noexcept { return sine * other.cosine - cosine * other.sine; }
 };
 
-/// How far a rotation lies beyond the ends of a limit's ranges: each is the sine of half an angle, negative within the range.
+/// How far a rotation lies beyond the ends of a limit's ranges. Both distances are sines of half an angle, negative within the range.
 struct TurnPlace {
     double beyondSwing = -1.;
     double beyondTwist = -1.;
-    int twistSide = 1;  ///< +1 or -1: which end of the range is nearer to the twist.
+    int twistSide = 1;  ///< +1 if the upper end of the range is nearer to the twist, -1 if the lower end is.
 
     [[nodiscard]] bool isWithin() const noexcept { return beyondSwing <= 0. && beyondTwist <= 0.; }
     /// Each returns whether the rotation is within `slack` radians of an end, or beyond it. Precondition: `slack` is small.

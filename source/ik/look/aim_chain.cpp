@@ -80,8 +80,9 @@ struct Directions {
     double lengths;
 };
 
-/// Returns what the rotation about the origin that makes a line of sight pass through `target` turns: the point of the line that is as far
-/// from the origin as the target. If the line has no such point, it turns the line's direction.
+/// Returns the directions for a rotation about the origin that makes a line of sight pass through `target`: `from` is the point ahead on
+/// the line that is as far from the origin as the target, `to` is the target. If there is no such point, `from` is the direction of the
+/// line, and `to` leads from the eye to the target.
 [[gnu::always_inline]] inline Directions directionsTo(const Sight& sight, const PlainVector& target) noexcept
 {
     const double along = inner(sight.eye, sight.forward);
@@ -95,7 +96,8 @@ struct Directions {
     return {sight.forward, to, std::sqrt(square * squared(to))};
 }
 
-/// Returns a part of the shortest rotation. `half` returns the axis, of unit length, about which opposite directions are turned.
+/// Returns the fraction `part` of the shortest rotation from directions.from to directions.to. `half` returns the unit axis of the half
+/// turn between opposite directions.
 template <class Half>
 PlainTurn turnTowards(const Directions& directions, double part, const Half& half) noexcept
 {
@@ -103,7 +105,7 @@ PlainTurn turnTowards(const Directions& directions, double part, const Half& hal
         return {};
     }
     PlainVector axis = cross(directions.from, directions.to);
-    double w = directions.lengths + inner(directions.from, directions.to);  // with the axis: half the rotation, but for its length
+    double w = directions.lengths + inner(directions.from, directions.to);  // (w, axis) is the rotation, not of unit length
     if (w < 1e-12 * directions.lengths) {
         axis = half();
         w = 0.;
@@ -315,7 +317,7 @@ private:
         return sparesHeld && isHeld_[i] != 0 ? 0. : row_.freedom(i);
     }
 
-    /// Rotates a joint by a part of what it takes to aim at the target, which is in the parent's axes.
+    /// Rotates a joint by the fraction `part` of the rotation that aims at the target, which is in the parent's axes.
     void turn(std::size_t i, const PlainVector& target, double part) noexcept
     {
         PlainJoint& joint = joints_[i];

@@ -17,7 +17,7 @@ SpringInputs::SpringInputs(const SpringPlan& plan)
     , isSheared_(plan.together.size())
 {}
 
-// Returns false if a node was removed.
+// Reads the placements of all movers. Returns false if a node was removed.
 bool SpringInputs::readMovers(const SpringPlan& plan, const JointView& joints)
 {
     for (std::size_t i = 0; i < movers_.size(); ++i) {

@@ -18,7 +18,8 @@ class SpringLookup {
 public:
     explicit SpringLookup(const SpringPlan& plan);
 
-    /// Returns false if bones were removed or have new parents. Throws std::invalid_argument if the joints belong to another rig.
+    /// Looks up the plan's bones. Returns false if bones were removed or have new parents. Throws std::invalid_argument if the joints
+    /// belong to another rig.
     [[nodiscard]] bool find(const SpringPlan& plan, const JointView& joints);
 
     /// The index of a bone of the plan in the view.

@@ -63,8 +63,8 @@ glm::dvec3 interpolated(const std::array<glm::dvec3, SpringStencil::points>& rel
 
 }  // namespace
 
-// The same as for a PosedJoint, without the products with zero, and number by number: a copy of a whole placement would wait until its
-// numbers have been stored.
+// Computes the placement that a PosedJoint would have, without products with zero. Sets it number by number, because a copy of a whole
+// placement would wait until its numbers have been stored.
 void SpringPlace::readFrom(const JointParts& parts) noexcept
 {
     const auto number = [&](std::size_t i) { return static_cast<double>(parts[i]); };

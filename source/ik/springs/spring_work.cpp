@@ -191,7 +191,7 @@ void SpringWork::makePaths(const SpringPlan& plan, const SpringMemory& memory, c
     }
 }
 
-// Keeps frames at least `leastGap` steps apart: frames of 1/400 s say nothing about the bend of a long frame.
+// Keeps frames at least `leastGap` steps apart, except the two latest: frames of 1/400 s say nothing about the bend of a long frame.
 void SpringWork::keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept
 {
     if (length <= 0.) {

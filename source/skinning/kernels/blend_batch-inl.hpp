@@ -139,7 +139,7 @@ HWY_INLINE void addWeighted(MatrixRows& sum, const Palette& /*palette*/, const f
 
 #endif
 
-// Adds up the matrices of a vertex that has `count` influences.
+// Returns the weighted sum of the matrices of a vertex's `count` influences; the identity if all weights are 0.
 template <class Palette>
 HWY_INLINE MatrixRows addUp(const Palette& palette, const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
                             std::size_t count)
@@ -154,7 +154,8 @@ HWY_INLINE MatrixRows addUp(const Palette& palette, const std::uint16_t* HWY_RES
     return sum;
 }
 
-// Adds up the matrices of a vertex with any number of influences: one copy of the loop, for all lanes.
+// Does the work of addUp() for a vertex with any number of influences. Not inline, so that the loop is compiled once, not once for each
+// lane.
 template <class Palette>
 HWY_NOINLINE MatrixRows addUpAny(const Palette& palette, const InfluencePointers& influences, std::size_t vertex)
 {
@@ -162,7 +163,7 @@ HWY_NOINLINE MatrixRows addUpAny(const Palette& palette, const InfluencePointers
     return addUp(palette, from.joints, from.weights, from.perVertex);
 }
 
-// `Count`: the number of influences of a vertex; 0 if it is not known at compile time.
+// Returns the blended matrix of a vertex. `Count`: its number of influences; 0 if it is not known at compile time.
 template <std::size_t Count, class Palette>
 HWY_INLINE MatrixRows blendVertex(const Palette& palette, const InfluencePointers& influences, std::size_t vertex)
 {

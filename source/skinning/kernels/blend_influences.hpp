@@ -45,7 +45,8 @@ namespace armature {
 template <class T>
 [[nodiscard]] bool areFinite(std::span<const T> values) noexcept
 {
-    // The sum has its highest bit set if the exponent has all bits. Compilers vectorise this loop, but not one of comparisons.
+    // In infinities and NaN, all bits of the exponent are set, and the addition carries into the highest bit. Compilers vectorise this
+    // loop, but not a loop of comparisons.
     constexpr std::uint32_t exponent = 0x7f800000u;
     const float* const numbers = reinterpret_cast<const float*>(values.data());
     std::uint32_t sums = 0;

@@ -22,7 +22,7 @@ void extendBy(const Aabb& reach, const LargestRows& largest, const BodyLimits& l
     glm::vec3 sums;
     for (int axis = 0; axis < 3; ++axis) {
         const float(&row)[4] = largest.rows[axis];
-        // An upper bound of every sum that moves a point.
+        // An upper bound of the absolute value of any coordinate of a moved point.
         const float sum = row[0] * limits.farthest.x + row[1] * limits.farthest.y + row[2] * limits.farthest.z + row[3];
         const float more = limits.slack * row[3] + limits.rounding * sum;
         inOutBox.minimum[axis] = std::min(inOutBox.minimum[axis], reach.minimum[axis] - more);

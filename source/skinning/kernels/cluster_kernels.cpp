@@ -83,7 +83,7 @@ struct LaneMatrices {
     GroupVector m[3][4];
 };
 
-// The Frobenius norm of a stretch minus a scale.
+// Returns the Frobenius norm of the difference between a stretch and a uniform scale.
 HWY_INLINE GroupVector offOf(const LaneMatrices& stretch, GroupVector scale)
 {
     GroupVector sum = hn::Zero(Groups());
@@ -145,8 +145,8 @@ struct Growth {
         morphedApart = hn::Mul(rests, morphed);
     }
 
-    // The length of the blended rotations is at least this. `square` is the square of the largest sine of half the angle between the
-    // guide and a partner.
+    // Returns a lower bound of the length of the blended rotations. `square` is the square of the largest sine of half the angle between
+    // the guide and a partner.
     HWY_INLINE GroupVector lengthWith(GroupVector square) const
     {
         return hn::Add(heaviest, hn::Mul(rest, hn::Sqrt(hn::Sub(hn::Set(Groups(), 1.f), square))));
@@ -166,7 +166,8 @@ HWY_INLINE GroupVector firstOrder(const VertexGroups& groups, std::size_t lane, 
     return hn::Add(hn::Add(hn::Div(across, growth.lengthWith(pose.square)), growth.stretched), growth.morphed);
 }
 
-// The vertices are in the moved box, and within a radius of its centre.
+// Stores bounds of moved groups. A group's vertices are in its moved box and also in a ball around the box's centre: on each axis, the
+// smaller extent of the two counts, plus `growth`.
 HWY_INLINE void putBounds(const VertexGroups& groups, std::size_t lane, const LaneMatrices& matrix, const PoseVectors& pose,
                           GroupVector growth, GroupBounds& out)
 {

@@ -167,8 +167,8 @@ struct Guide {
 /// times 2 sin(a), divided by N^2, where a is the largest half angle between the guide and a partner (see DualBodies; half the angle
 /// between two partners is at most 2 a). For vertices of the guide and one partner, the factor is 2 sin(a / 2), where a is half their
 /// angle. |y_i - y_j| is at most the sum of the distances from the guide's y_h, so the sum over all pairs is at most the sum of w_i (1 -
-/// w_i) |y_i - y_h|. The matrices blended with the group's mean weights take the vertex to a position whose distance from that of its own
-/// weights is at most the sum of the differences of the weights, each times |M_i v - M_h v|.
+/// w_i) |y_i - y_h|. The matrices blended with the group's mean weights take the vertex to a position whose distance from the position by
+/// its own weights is at most the sum of the differences of the weights, each times |M_i v - M_h v|.
 ///
 /// If a partner is turned farther, or the guide's `partners` are incomplete, the bound is that of boundGuides().
 void boundGroups(const ClusterBlock& block, std::span<const ClusterPartner> partners, const Guide& guide, const float* morphs,

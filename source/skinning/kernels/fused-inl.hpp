@@ -30,7 +30,7 @@ HWY_INLINE V multiplyAdd(V a, V b, V c)
 
 #else
 
-// a * b + c for exact products, rounded to odd.
+// Returns a * b + c, rounded to odd (see fused.hpp). Precondition: a * b is exact.
 template <class V>
 HWY_INLINE V addToOdd(V a, V b, V c)
 {

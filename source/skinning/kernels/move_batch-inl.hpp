@@ -114,7 +114,7 @@ public:
 private:
     static constexpr std::size_t most = 4;
 
-    /// Moves fewer vertices than a batch, in a copy.
+    /// Moves fewer vertices than a batch has: copies them to a whole batch, moves that, and copies the results back.
     HWY_INLINE void moveRest(const SkinStreamPointers& streams, const Matrix3x4<SkinVector>& matrix, const Motion& motion);
 
     /// Directions that are turned, but not yet of unit length.

@@ -44,12 +44,13 @@ HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector 
     return IsFinite ? more : hn::IfThenElse(hn::Ne(weight, hn::Zero(SkinLanes())), more, sum);
 }
 
-// The number of sums that registers hold at a time: a whole matrix of one part, or one row of two parts. Each number of a matrix is read
-// once for both of these parts.
+// The registers hold the sums for a whole matrix of one part or, if a batch has several parts, for one row of two parts: each number of a
+// joint's matrix is then read once for both parts.
 constexpr std::size_t rowsAtOnce = partsOfBatch == 1 ? 3 : 1;
 constexpr std::size_t partsAtOnce = partsOfBatch == 1 ? 1 : 2;
 
-// `Count`: the number of entries of the batch; 0 if it is not known at compile time.
+// Blends rowsAtOnce rows of the matrices of partsAtOnce parts. `Count`: the number of entries of the batch; 0 if it is not known at compile
+// time.
 template <bool IsFinite, std::size_t Count>
 HWY_INLINE void blendRows(const SkinPlanPointers& plan, const PlannedBatch& batch, std::span<const Affine> palette, std::size_t firstRow,
                           std::size_t firstPart, PlannedMatrices& out)

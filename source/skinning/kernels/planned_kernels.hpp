@@ -42,7 +42,8 @@ struct SkinPlanPointers {
 /// (benchmarks/README.md). The limit is the number of lanes of a register; with eight lanes, it is higher.
 [[nodiscard]] std::size_t mostPlannedJoints() noexcept;
 
-/// Precondition: the plan is for at least streams.count vertices. A matrix that is not finite affects only vertices that give it a weight.
+/// Both skin vertices by a plan. Precondition: the plan is for at least streams.count vertices. A matrix that is not finite affects only
+/// vertices that give it a weight.
 void skinPlannedLinear(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> palette) noexcept;
 void skinPlannedDualQuaternions(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> stretches,
                                 std::span<const DualQuaternion> motions) noexcept;

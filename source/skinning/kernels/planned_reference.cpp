@@ -10,7 +10,8 @@ namespace armature::reference {
 
 namespace {
 
-// Calls moveLane(batch, lane, vertex) or moveOwn(influences, vertex) for each vertex.
+// Calls a function for each vertex: moveLane(batch, lane, vertex) if the vertex's batch is stored in lanes, otherwise
+// moveOwn(influences, vertex).
 template <class MoveLane, class MoveVertex>
 void forEachPlanned(const SkinStreamPointers& streams, const SkinPlanPointers& plan, const MoveLane& moveLane, const MoveVertex& moveOwn)
 {

@@ -106,9 +106,9 @@ public:
         return {static_cast<std::uint8_t>(std::min(first, blockCount_ - count)), static_cast<std::uint8_t>(count)};
     }
 
-    // Sums the matrices of a batch whose joints are in `Blocks` blocks, the first of which is `first`. The lowest bits of a block's index
-    // choose its slot. So the lowest five bits of a joint's index find an element in a pair of slots, and the next bit tells which pair
-    // holds the joint. The other pair adds 0.
+    // Sums the matrices of a batch whose joints are in `Blocks` blocks, the first of which is `first`. The slots hold the blocks in the
+    // order of the lowest bits of their indices. So the lowest five bits of a joint's index find the joint in a pair of slots. If there are
+    // two pairs, the next bit tells which of them holds the joint; the other pair gets a weight of 0.
     template <std::size_t Count, std::size_t Blocks>
     HWY_INLINE void sumUp(const InfluencePointers& influences, std::size_t first, SkinVector (&outMatrix)[12]) const
     {
@@ -151,7 +151,7 @@ public:
 private:
     static constexpr std::size_t mostBlocks = PaddedPalette::mostJoints / batchSize;
 
-    // Returns a bit for each of 64 weights that is not 0.
+    // Reads 64 weights. Returns a mask in which bit i is set if weights[i] is not 0.
     static HWY_INLINE std::uint64_t areUsed(const float* weights)
     {
         const SkinLanes d;
@@ -163,7 +163,7 @@ private:
         return bits;
     }
 
-    // Returns whether each group of `Count` bits has one that is set.
+    // Returns whether at least one bit is set in each group of `Count` bits.
     template <std::size_t Count>
     static HWY_INLINE bool hasWeights(std::uint64_t bits)
     {
@@ -218,7 +218,8 @@ HWY_NOINLINE void moveOneByOne(BatchMover<NoMotion<SkinVector>>& mover, const Sk
     mover.moveAny(streams, first, blendMatrices<Count>(palette.whole(), advanced(influences, first), lastLane), {});
 }
 
-// Returns whether tables blend most batches, judged by a few throughout the mesh. Otherwise, reading whole matrices is quicker.
+// Returns whether tables can blend most batches, judged by at most sixteen batches spread over the mesh. If not, reading whole matrices is
+// quicker.
 template <std::size_t Count>
 HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influences, const TablePalette& palette)
 {
@@ -234,8 +235,8 @@ HWY_INLINE bool suitsTables(std::size_t vertices, const InfluencePointers& influ
     return 2 * blended > seen;
 }
 
-// Skins vertices of `Count` influences and returns true, unless tables do not suit them. The windows of many batches are found before these
-// are blended, because loads of tables would wait for them.
+// Skins vertices that have `Count` influences each, and returns true; does nothing and returns false if tables do not suit the mesh. Finds
+// the windows of up to 64 batches before it blends any of them, because loads from tables would wait for each window.
 template <std::size_t Count>
 HWY_INLINE bool skinByTables(const SkinStreamPointers& streams, const InfluencePointers& influences, const TablePalette& palette)
 {
