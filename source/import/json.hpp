@@ -22,7 +22,7 @@ namespace armature::importing {
 /// throw Refusal. If a key is repeated, look-ups find its last member, as in JavaScript.
 class Json {
 public:
-    /// The root of a document.
+    /// Makes the value at the root of a document, whose place is the empty pointer.
     explicit Json(simdjson::dom::element root) noexcept : element_(root) {}
 
     [[nodiscard]] std::string pointer() const;

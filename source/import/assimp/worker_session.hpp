@@ -45,7 +45,8 @@ public:
     [[nodiscard]] bool send(std::span<const std::byte> message, int descriptor = -1) noexcept;
 
     enum class Receipt { Message, Ended, TooLate };
-    /// Waits for the next message until the deadline and stores the message in `outMessage`. Cuts off a message that is too long.
+    /// Waits for the next message until the deadline and stores the message in `outMessage`. Cuts a message off after `longestMessage`
+    /// bytes.
     [[nodiscard]] Receipt receive(std::vector<std::byte>& outMessage, Clock::time_point until);
 
     /// Returns how the worker ended, as a clause for a message: "it crashed (SIGSEGV)". Kills the worker if it does not end soon. Call at
