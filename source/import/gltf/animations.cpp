@@ -329,7 +329,7 @@ private:
     ClipKeys keys_;
     KeptAnimation kept_;
     std::vector<Sampler> samplers_;
-    std::size_t channel_ = 0;         ///< The number of the channel being read.
+    std::size_t channel_ = 0;         ///< The index of the channel being read.
     bool movesMeshes_ = false;        ///< Whether this is the second pass, which reads the channels of meshes.
     std::set<std::size_t> ofMeshes_;  ///< The indices of the channels whose pointers refer to meshes.
     std::set<std::size_t> movedMeshes_;

@@ -57,7 +57,7 @@ enum class DracoOutcome : std::uint8_t {
 /// The result for one requested attribute.
 struct DracoAttribute {
     bool isThere = false;
-    std::uint32_t components = 0;  ///< The mesh's own number; if it differs from the requested one, no values are returned.
+    std::uint32_t components = 0;  ///< Components per value in the mesh; if their number is not the requested one, no values are returned.
     bool isConverted = false;      ///< Whether values are returned; false also if they do not fit the requested type.
 };
 
