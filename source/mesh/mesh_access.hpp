@@ -36,7 +36,7 @@ enum class MeshPart {
     MorphTargetNames,
 };
 
-/// A problem of a mesh, and its place.
+/// A problem of a mesh and the place of the problem in the mesh's description.
 struct MeshProblem {
     std::optional<std::size_t> primitive;  ///< No value for a problem of the mesh as a whole.
     std::optional<std::size_t> target;     ///< Index of the morph target, whose arrays have the same names as the primitive's.
@@ -69,7 +69,7 @@ void requireMaterials(const Mesh& mesh, const TransformNodeOwner& scene);
 /// not have the name of the bone in its palette slot.
 void requirePalette(const Mesh& mesh, const Skeleton& skeleton);
 
-/// Bypasses the checks, for the library's own code.
+/// Access to meshes and mesh instances without checks, for the library's own code.
 class MeshAccess {
 public:
     /// Returns a mesh made from a description that passed the checks.
@@ -97,7 +97,7 @@ public:
     static void exchange(MeshInstance& instance, std::shared_ptr<const Mesh> mesh) noexcept { instance.mesh_ = std::move(mesh); }
     /// The instance's index in its scene's list of mesh instances.
     [[nodiscard]] static std::uint32_t& listPlace(MeshInstance& instance) noexcept { return instance.listPlace_; }
-    /// The morph weights, for writing sampled poses and saved states.
+    /// The instance's morph weights, to which sampled poses and saved states are written.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };
 

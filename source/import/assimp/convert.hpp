@@ -83,7 +83,7 @@ private:
 
 }  // namespace armature::worker
 
-/// Converts Assimp's scene to the library's.
+/// Conversion of Assimp's scene to a scene description of the library.
 namespace armature::worker {
 
 /// Converts the whole scene. With `isMotion`, leaves out meshes and materials: Assimp may add a mesh to a motion to make its skeleton

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// The mesh made from a group.
+    /// The mesh made from a group, as an index into the description, and the bones to which its vertices are bound.
     struct Built {
         std::size_t mesh = 0;
         std::vector<BoneBinding> bones = {};
