@@ -8,7 +8,7 @@ namespace armature {
 
 inline constexpr std::uint64_t emptyHash = 0xcbf29ce484222325u;
 
-/// Adds one byte to a 64-bit FNV-1a hash (Fowler, Noll, Vo).
+/// Returns `hash`, a 64-bit FNV-1a hash (Fowler, Noll, Vo), extended by one byte.
 [[nodiscard]] constexpr std::uint64_t hashByte(std::uint64_t hash, std::uint64_t byte) noexcept
 {
     return (hash ^ byte) * 0x100000001b3u;

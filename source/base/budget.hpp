@@ -12,7 +12,7 @@ class OverBudget final : public std::runtime_error {
 public:
     explicit OverBudget(std::uint64_t excess) : std::runtime_error("more than a budget allows"), bytes(excess) {}
 
-    std::uint64_t bytes;  ///< The bytes that could not be charged.
+    std::uint64_t bytes;  ///< The size of the charge that was refused, in bytes.
 };
 
 /// Bounds the memory and work spent on an input by the size of its data. Honest data grows only by known factors: bytes become floats, a
@@ -26,11 +26,12 @@ public:
     Budget() = default;
     explicit Budget(std::uint64_t freeBytes) noexcept : limit_(freeBytes) {}
 
-    /// Raises the limit for bytes that were actually read, as opposed to bytes that the input merely declares.
+    /// Raises the limit by what `bytes` bytes of data may take. Count bytes that were actually read, not bytes that the input merely
+    /// declares.
     void addBacking(std::uint64_t bytes) noexcept { add(growthFactor, bytes); }
-    /// Raises the limit for text that becomes objects, on top of addBacking() for its bytes.
+    /// Raises the limit by what `bytes` bytes of text may take as objects. Call addBacking() for these bytes as well.
     void addText(std::uint64_t bytes) noexcept { add(textFactor, bytes); }
-    /// Raises the limit for compressed data, on top of addBacking() for its bytes.
+    /// Raises the limit by what `bytes` bytes of compressed data may take once decoded. Call addBacking() for these bytes as well.
     void addCompressed(std::uint64_t bytes) noexcept { add(compressionFactor, bytes); }
 
     /// Charges memory before it is allocated, or work before it is done. Returns false, and charges nothing, if the total would exceed the

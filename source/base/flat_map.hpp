@@ -33,8 +33,9 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return count_; }
 
-    /// Adds a key with its number, unless the key is there. Returns the address of the key's number, and whether the key is new. The
-    /// address is valid until the next call. If memory runs out, nothing has changed.
+    /// Adds a key with its number, unless the map contains the key. Returns the address of the key's number, and whether the key is new.
+    /// The address is valid until the next call of tryEmplace(), reserve() or clear(). If memory runs out, throws std::bad_alloc and leaves
+    /// the map as it was.
     std::pair<std::size_t*, bool> tryEmplace(const Key& key, std::size_t number)
     {
         reserve(count_ + 1);
@@ -48,7 +49,8 @@ public:
         return {&entry.number, isNew};
     }
 
-    /// Returns the address of the key's number; null if the key is not there. Valid until the next tryEmplace().
+    /// Returns the address of the key's number; null if the map does not contain the key. The address is valid until the next call of
+    /// tryEmplace(), reserve() or clear().
     [[nodiscard]] const std::size_t* find(const Key& key) const noexcept
     {
         if (count_ == 0) {
@@ -101,7 +103,7 @@ private:
         }
     }
 
-    std::vector<Entry> entries_;  // their number is a power of two; at least half of them are vacant
+    std::vector<Entry> entries_;  // their number is 0 or a power of two; at least half of them are vacant
     std::size_t count_ = 0;
 };
 

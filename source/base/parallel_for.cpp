@@ -17,8 +17,9 @@ namespace {
 
 #if defined(ARMATURE_PLAIN_THREADS)
 
-// Starts new threads at each call: ThreadSanitizer sees how they start, share data and end. It cannot see this for the threads of oneTBB,
-// which is not compiled for ThreadSanitizer. The number of threads is fixed, so that a small machine shows races too.
+// Builds for ThreadSanitizer start this many new threads in each run(), because ThreadSanitizer must see how threads start, share data and
+// end. It cannot see this for the threads of oneTBB, which is not compiled for it. The number is fixed, so that a small machine shows races
+// too.
 constexpr std::size_t plainThreads = 4;
 
 #endif

@@ -19,9 +19,9 @@ public:
     /// The number of threads; at least 1.
     [[nodiscard]] std::size_t count() const noexcept;
 
-    /// Calls `work(first, last, worker)` for ranges that together cover [0, count), most of them about `grain` long, and returns when all
-    /// calls have returned. `worker` is less than count() and differs between simultaneous calls, so that it can select scratch memory.
-    /// `work` must not throw.
+    /// Calls `work(first, last, worker)` for ranges that together cover [0, count), and returns when all calls have returned. One thread
+    /// gets a single range; several threads get ranges about `grain` long. `worker` is less than count() and differs between simultaneous
+    /// calls, so that it can select scratch memory. `work` must not throw.
     template <class Work>
     void run(std::size_t count, std::size_t grain, const Work& work)
     {
@@ -37,7 +37,7 @@ public:
         }
     }
 
-    /// Rethrows the first exception that the application's scheduler threw; must be called at the end of the evaluation. After such an
+    /// Rethrows the first exception that the application's scheduler threw, if any. Call at the end of the evaluation. After such an
     /// exception, only the calling thread does the remaining work.
     void finish() const
     {

@@ -167,7 +167,7 @@ consteval auto namesInSignatures(std::index_sequence<place...>)
 #pragma clang diagnostic pop
 #endif
 
-/// The letters of all names, one after another: copied, so that the program need not contain the signatures.
+/// The letters of all names, one after another. They are copied from the signatures, so that the program need not contain these.
 template <class T>
 inline constexpr auto letters = [] {
     constexpr auto names = namesInSignatures<T>(std::make_index_sequence<memberCount<T>>());

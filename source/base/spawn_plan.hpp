@@ -17,8 +17,8 @@ public:
     SpawnPlan& operator=(const SpawnPlan&) = delete;
     ~SpawnPlan();
 
-    /// Gives the child a descriptor under another number. Calls take effect in order: pass a descriptor on before another takes its number.
-    /// `number` must differ from `descriptor`.
+    /// Gives the child a descriptor under another number. Calls take effect in order. A call replaces the descriptor that had `number`
+    /// before it: if the child needs that descriptor too, give it first. `number` must differ from `descriptor`.
     void give(int descriptor, int number);
     /// Connects the child's descriptor `number` to /dev/null: reads find no data, and output is discarded.
     void giveNothing(int number);

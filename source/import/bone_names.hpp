@@ -17,7 +17,7 @@ namespace armature::importing {
 /// The bones of a rig, looked up by name or number.
 class BoneNames final {
 public:
-    /// `what` names the owner of the bones in messages: "source", "rig".
+    /// `what`: the owner of the bones, as messages name it, such as "source" or "rig".
     BoneNames(std::string_view what, const HumanoidRig& rig);
     BoneNames(std::string_view what, const Skeleton& skeleton);
 

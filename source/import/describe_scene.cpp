@@ -56,8 +56,8 @@ public:
     }
 
 private:
-    /// Fills the table of node numbers, and lists the number maps that the extensions at the scene's root use. Animation numbers are filled
-    /// in by describeClip(), because some animations are left out.
+    /// Fills in the file's number of each node, and lists the number maps that the extensions at the scene's root use. All animations begin
+    /// with FileNumbers::none: describeClip() fills in their numbers, because some animations are left out.
     void describeNumbers()
     {
         WrittenNumbers& written = description_.written.emplace();
@@ -216,7 +216,8 @@ private:
         std::ranges::stable_sort(description_.instances, {}, &InstanceDescription::node);
     }
 
-    /// Returns the described nodes that a channel moves.
+    /// Returns the indices of the described nodes that a channel for `target` moves: several if other nodes follow the target or hold its
+    /// meshes, none if the channel has no effect.
     std::vector<std::size_t> targetsOf(const Node& target, ChannelPath path) const
     {
         const TransformNode* node = target.asTransformNode();

@@ -22,7 +22,7 @@ namespace armature::importing {
 /// throw Refusal. If a key is repeated, look-ups find its last member, as in JavaScript.
 class Json {
 public:
-    /// The root of a document.
+    /// Makes the value at the root of a document, whose place is the empty pointer.
     explicit Json(simdjson::dom::element root) noexcept : element_(root) {}
 
     [[nodiscard]] std::string pointer() const;
@@ -47,7 +47,7 @@ public:
 
     // --- conversion to the expected type ---------------------------------------------------------------------------------
 
-    /// Returns a whole number from 0 to 2^53. Accepts 3.0 as 3.
+    /// Returns the value, which must be a whole number from 0 to 2^53; 3.0 counts as 3.
     [[nodiscard]] std::uint64_t asUnsigned() const
     {
         std::uint64_t whole = 0;
@@ -62,15 +62,15 @@ public:
         }
         return static_cast<std::size_t>(index);
     }
-    /// Returns the number, which is finite.
+    /// Returns the value, which must be a number, as a double; it is always finite.
     [[nodiscard]] double asDouble() const;
-    /// Returns a number within float's range.
+    /// Returns the value, which must be a number within float's range.
     [[nodiscard]] float asFloat() const;
     [[nodiscard]] std::string_view asString() const;
     [[nodiscard]] bool asBool() const;
     /// Fills `outValues` from an array of exactly `outValues.size()` numbers.
     void asFloats(std::span<float> outValues) const;
-    /// Refuse a value that is not an object, or not an array.
+    /// Refuse the value if it is not an object, or not an array, respectively.
     void requireObject() const { static_cast<void>(object()); }
     void requireArray() const { static_cast<void>(array()); }
     /// Returns the value as compact JSON text.

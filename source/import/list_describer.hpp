@@ -11,7 +11,8 @@
 
 namespace armature::importing {
 
-/// Describes a scene's lists of materials, images, cameras and lights. The description leaves out free places in these lists.
+/// Describes a scene's lists of materials, images, cameras and lights. Removed entries leave gaps in the scene's lists, but not in the
+/// description's.
 class ListDescriber {
 public:
     ListDescriber(const Scene& scene, SceneDescription& description) : scene_(scene), description_(description) {}
@@ -21,8 +22,8 @@ public:
 
     /// Returns the file's index of the entry at `place` in the scene's list; none without a place, or if the entry was removed.
     [[nodiscard]] std::optional<std::size_t> written(NumberedThing thing, std::optional<std::size_t> place) const;
-    /// Returns the file's index of a material, camera or light; none if it was removed from the scene. For an application's curve, returns
-    /// a number without meaning.
+    /// Returns the file's index of a material, camera or light; none if it was removed from the scene. For a slot of any other kind, such
+    /// as an application's curve, returns the slot's own `place`.
     [[nodiscard]] std::optional<std::size_t> written(const PropertySlot& slot) const;
 
     /// Changes the model's material and image indices to those of the file. Drops references to materials and images that were removed from

@@ -9,13 +9,13 @@
 
 namespace armature::importing {
 
-/// The memory and work that an import may still cost: see Budget. The limit is ImportLimits::unbackedBytes.
+/// Bounds the memory and work of one import: see Budget. ImportLimits::unbackedBytes is the amount that a file of any size may cost.
 class MemoryBudget final : public Budget {
 public:
     using Budget::Budget;
     using Budget::require;
 
-    /// Raises the limit for JSON or similar text, on top of addBacking() for its bytes.
+    /// Raises the limit by what `bytes` bytes of JSON or similar text may take as objects. Call addBacking() for these bytes as well.
     void addJson(std::uint64_t bytes) noexcept { addText(bytes); }
     /// Charges `bytes` for the content at `place`. Throws Refusal if the budget is exceeded.
     void require(std::uint64_t bytes, const std::string& place)

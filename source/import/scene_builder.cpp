@@ -284,7 +284,7 @@ public:
 
 private:
     struct Part {
-        ChannelTarget target;  // as in the description
+        ChannelTarget target;  // as in the description, with the description's index of the target
         ChannelPath path;
     };
 

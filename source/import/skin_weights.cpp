@@ -92,7 +92,7 @@ bool areSumsSurelyFine(std::span<const float> weightsByFour) noexcept
     return bad == 0;
 }
 
-/// Like areSumsSurelyFine(), with isSumFine()'s own tolerance.
+/// Whether isSumFine() holds for all vertices. This is the exact answer, but slower than areSumsSurelyFine().
 bool areSumsFine(std::span<const float> weightsByFour) noexcept
 {
     for (std::size_t first = 0; first < weightsByFour.size(); first += 4) {

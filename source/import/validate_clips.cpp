@@ -218,7 +218,7 @@ private:
         }
     }
 
-    /// Precondition: requireShape() has succeeded.
+    /// Refuses a channel that has an infinite or NaN value. Precondition: requireShape() has accepted the channel.
     void requireFinite(const ChannelDescription& channel, std::span<const float> values) const
     {
         if (const auto bad = findNotFinite(values)) {

@@ -8,7 +8,7 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/matrix.hpp>
 
-/// Parts of an affine map, in double.
+/// The linear part and the translation of an affine map, converted to double.
 namespace armature {
 
 /// Returns the linear part of an affine map stored row by row.

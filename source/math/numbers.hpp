@@ -28,7 +28,7 @@ template <class Vector>
     return {reinterpret_cast<const float*>(vectors.data()), vectors.size() * (sizeof(Vector) / sizeof(float))};
 }
 
-/// Returns whether a number is infinite or NaN: these have an exponent of all ones.
+/// Returns whether a number is infinite or NaN: only then are all bits of its exponent ones.
 [[nodiscard]] inline bool isNotFinite(float number) noexcept
 {
     constexpr std::uint32_t exponent = 0x7f800000;

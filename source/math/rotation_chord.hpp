@@ -25,7 +25,8 @@ namespace armature {
     return 2. * std::sin(0.25 * std::min(angle, glm::pi<double>()));
 }
 
-/// Returns the angle between rotations with that squared chord, for reports: in float, but exact for small angles too.
+/// Returns the angle, in radians, between two rotations whose squaredChord() is `square`. For reports: has float's precision, for small
+/// angles too.
 [[nodiscard]] inline float turnOfSquaredChord(double square) noexcept
 {
     return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(square)));

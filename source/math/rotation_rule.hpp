@@ -63,7 +63,7 @@ namespace armature {
 /// isSingular).
 [[nodiscard]] glm::dquat rotationOfLinear(const glm::dmat3& linear) noexcept;
 
-/// Returns the rotation of an object with the local rotation `local` under `frame`, in the space that the frame leads to. Returns `local`
+/// Returns the rotation, in the space to which `frame` maps, of an object with the local rotation `local` under `frame`. Returns `local`
 /// unchanged if the frame is singular.
 [[nodiscard]] glm::dquat rotationOutOf(const glm::dmat3& frame, const glm::dquat& local) noexcept;
 
@@ -72,8 +72,8 @@ namespace armature {
 /// unchanged.
 [[nodiscard]] glm::dquat rotationInto(const glm::dmat3& inverseFrame, const glm::dquat& rotation) noexcept;
 
-/// Returns parts that have the same matrix as `parts`, and a scale with the signs of `signs`. Several parts may have the same matrix,
-/// because flipping two axes equals half a turn about the third. If the signs are impossible (one scale mirrors, the other does not),
+/// Returns a transform with the same matrix as `parts` and a scale with the signs of `signs`. This is possible because flipping two axes
+/// equals half a turn about the third, which the rotation takes over. If only one of the two scales mirrors, no such transform exists:
 /// returns `parts` unchanged.
 [[nodiscard]] Transform withSigns(Transform parts, const glm::vec3& signs) noexcept;
 

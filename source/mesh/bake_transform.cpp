@@ -19,7 +19,8 @@ namespace {
 struct Baking {
     explicit Baking(const glm::dmat4& whole) : matrix(whole), linear(whole), mirrors(glm::determinant(linear) < 0.)
     {
-        // Cofactors keep normals perpendicular under any scale and shear; they point inwards where the matrix mirrors.
+        // The cofactor matrix keeps normals perpendicular to the surface under any scale and shear. If the matrix mirrors, the sign is
+        // changed, so that normals still point outwards.
         cofactor = glm::dmat3(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]), glm::cross(linear[0], linear[1]));
         cofactor *= mirrors ? -1. : 1.;
     }
@@ -28,7 +29,7 @@ struct Baking {
     [[nodiscard]] glm::vec3 offset(const glm::vec3& v) const { return glm::vec3(linear * glm::dvec3(v)); }
     [[nodiscard]] glm::vec3 normal(const glm::vec3& n) const { return unit(cofactor * glm::dvec3(n), n); }
     [[nodiscard]] glm::vec4 tangent(const glm::vec4& t) const { return {unit(linear * glm::dvec3(t), glm::vec3(t)), mirrors ? -t.w : t.w}; }
-    /// Returns the normalised vector; `otherwise` if the vector was flattened to zero, because there is no better direction.
+    /// Returns the normalised vector; `otherwise` if the matrix has flattened the vector to zero, which leaves no direction.
     [[nodiscard]] static glm::vec3 unit(const glm::dvec3& vector, const glm::vec3& otherwise)
     {
         const double length = glm::length(vector);

@@ -14,7 +14,8 @@
 
 #include "node/file_numbers.hpp"
 
-/// The rules for meshes and materials, which constructors and importers share. Importers have other names for the places of problems.
+/// The rules for meshes and materials, which constructors and importers share. A MeshProblem states the place of a problem by part and
+/// index, because constructors and importers name places differently.
 namespace armature {
 
 class TransformNodeOwner;
@@ -35,7 +36,7 @@ enum class MeshPart {
     MorphTargetNames,
 };
 
-/// A problem of a mesh, and its place.
+/// A problem of a mesh and the place of the problem in the mesh's description.
 struct MeshProblem {
     std::optional<std::size_t> primitive;  ///< No value for a problem of the mesh as a whole.
     std::optional<std::size_t> target;     ///< Index of the morph target, whose arrays have the same names as the primitive's.
@@ -59,16 +60,16 @@ struct MeshKnowledge {
 /// Returns the beginning of messages about a mesh, such as "mesh body".
 [[nodiscard]] std::string titleOf(const MeshDescription& mesh);
 
-/// The following functions throw std::invalid_argument, with the wording of Scene::addMeshInstance(), unless their arguments fit together.
+/// These functions check the arguments of Scene::addMeshInstance(). They throw std::invalid_argument unless the arguments fit together.
 void requireMesh(const Mesh* mesh, const TransformNode& node);
 void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene);
 void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const TransformNode& node);
 void requireMaterials(const Mesh& mesh, const TransformNodeOwner& scene);
-/// Requires enough palette slots for the mesh's joints, and that the joints have the names of the bones in their palette slots, as far as
-/// the names are known.
+/// Throws std::invalid_argument if the skeleton has fewer palette slots than the mesh has joints, or if a joint whose name is known does
+/// not have the name of the bone in its palette slot.
 void requirePalette(const Mesh& mesh, const Skeleton& skeleton);
 
-/// Bypasses the checks, for the library's own code.
+/// Access to meshes and mesh instances without checks, for the library's own code.
 class MeshAccess {
 public:
     /// Returns a mesh made from a description that passed the checks.
@@ -80,7 +81,7 @@ public:
     {
         return std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton));
     }
-    /// Names the joints of a mesh that only the caller has so far. For importers.
+    /// Sets the names of a mesh's joints, for importers. Precondition: nobody but the caller has the mesh yet.
     static void nameJoints(const Mesh& mesh, std::shared_ptr<const std::vector<std::string>> names) noexcept
     {
         const_cast<Mesh&>(mesh).description_.jointNames = std::move(names);  // create() and adopt() make meshes that are not const
@@ -91,11 +92,12 @@ public:
     /// `materialHere` returns the index that a material has in the other scene.
     static void transfer(MeshInstance& copy, SharedFileNumbers numbers, std::shared_ptr<const ModelParts> parts,
                          const std::function<std::size_t(std::size_t)>& materialHere);
-    /// Makes an instance show another mesh that differs only in its triangles; materials and everything else stay.
+    /// Makes an instance show another mesh; its materials, morph weights and everything else stay. Precondition: the mesh has the same
+    /// number of primitives and of morph targets.
     static void exchange(MeshInstance& instance, std::shared_ptr<const Mesh> mesh) noexcept { instance.mesh_ = std::move(mesh); }
-    /// The instance's place in its scene's list.
+    /// The instance's index in its scene's list of mesh instances.
     [[nodiscard]] static std::uint32_t& listPlace(MeshInstance& instance) noexcept { return instance.listPlace_; }
-    /// The morph weights, for writing sampled poses and saved states.
+    /// The instance's morph weights, to which sampled poses and saved states are written.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };
 

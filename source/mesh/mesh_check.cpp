@@ -13,7 +13,8 @@ namespace armature {
 
 namespace {
 
-// Tolerance for the sum of a vertex's weights: slightly more than the sum of four weights changes when they are rounded to bytes.
+// Tolerance for the sum of a vertex's weights: rounding four weights to bytes changes their sum by at most 4 * 0.5 / 255, slightly less
+// than this.
 constexpr float weightSumTolerance = 0.01f;
 
 /// Looks for problems in one primitive. Each check runs only if the checks before it have found nothing, and relies on that.
@@ -30,7 +31,7 @@ public:
     }
 
 private:
-    // Each of the following functions returns whether it has found a problem.
+    // The functions that return bool and are not static return whether they found a problem, and store it in problem_.
 
     bool found(MeshPart part, std::size_t element, std::string text)
     {

@@ -45,7 +45,8 @@ concept NumberTuple = requires(const T& value)
 /// Returns a number with six significant digits, like "{:.6g}".
 [[nodiscard]] std::string numberText(double number);
 
-/// Returns the text of one member: by its toString() if it has one, otherwise formatted here. The text of a list is its number of elements.
+/// Returns the text of one member: by its toString() if it has one, otherwise formatted here. For a list, the text is only the number of
+/// its elements.
 template <class T>
 [[nodiscard]] std::string fieldText(const T& value)
 {

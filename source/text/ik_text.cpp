@@ -77,7 +77,8 @@ std::string toString(const JointLimit& limit)
 
 namespace {
 
-/// Returns the report's text; `held` names the limits that held joints, and is empty if there are none.
+/// Returns the report's text. `held`: a clause about the limits that held joints back, such as "held by the range of pitch"; empty if none
+/// did.
 std::string textOf(const IkReport& report, std::string_view held)
 {
     if (report.status != IkStatus::Solved) {

@@ -23,7 +23,7 @@ double degrees(double radians)
     return radians * 180. / std::numbers::pi;
 }
 
-/// Returns the indices of joints from the top down: "3 4 7".
+/// Returns joint indices in the given order, separated by blanks: "3 4 7".
 std::string jointsText(const std::vector<std::size_t>& joints)
 {
     std::string text;
@@ -33,7 +33,7 @@ std::string jointsText(const std::vector<std::size_t>& joints)
     return text;
 }
 
-/// Returns a measured value, converted to another unit by `factor`.
+/// Returns `figure` times `factor`, with three significant digits; "none" if there is no figure.
 std::string figureText(const std::optional<double>& figure, double factor)
 {
     return figure ? fmt::format("{:.3g}", factor * *figure) : "none";

@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, 3> blinks{"blink", "blinkLeft", "blinkRig
 constexpr std::array<std::string_view, 4> looks{"lookUp", "lookDown", "lookLeft", "lookRight"};
 constexpr std::array<std::string_view, 5> mouths{"aa", "ih", "ou", "ee", "oh"};
 
-/// Returns the amount by which an override lowers the factor for the expressions of the group that it overrides.
+/// Returns the amount by which an expression of this weight lowers the factor of the group that it overrides: `weight` for Blend; 1 for
+/// Block, if the weight is above 0; otherwise 0.
 float takenBy(VrmOverride override, float weight) noexcept
 {
     return override == VrmOverride::Blend ? weight : override == VrmOverride::Block && weight > 0.f ? 1.f : 0.f;
@@ -115,7 +116,7 @@ VrmExpressions::VrmExpressions(Scene& scene, const VrmModel& model) : shown_(mod
 
 void VrmExpressions::weigh(const VrmModel& model, const std::vector<float>& weights)
 {
-    std::array<float, 4> left{1.f, 1.f, 1.f, 1.f};  // the factors that overrides leave, by procedure
+    std::array<float, 4> left{1.f, 1.f, 1.f, 1.f};  // for each Procedure, the factor that overrides leave; below 0 means 0
     for (std::size_t number = 0; number < weights.size(); ++number) {
         const VrmExpression& expression = model.expressions[number];
         shown_[number] = expression.isBinary ? (weights[number] > 0.5f ? 1.f : 0.f) : weights[number];

@@ -50,7 +50,7 @@ Primitive emptied(const Primitive& primitive)
             .extensions = primitive.extensions};
 }
 
-/// Returns, for each vertex, whether any of these joints moves it.
+/// Returns, for each vertex, whether any joint that is marked in `joints` has a weight above 0 for it.
 std::vector<bool> verticesMovedBy(const std::vector<bool>& joints, const SkinWeights& skin, std::size_t vertices)
 {
     std::vector<bool> moved(vertices, false);
@@ -62,7 +62,7 @@ std::vector<bool> verticesMovedBy(const std::vector<bool>& joints, const SkinWei
     return moved;
 }
 
-/// Cuts out the triangles with a corner that any of these joints moves. Returns false if there are no such triangles.
+/// Removes the triangles that have a corner moved by a joint that is marked in `joints`. Returns false if there are no such triangles.
 bool cutOut(Primitive& primitive, const std::vector<bool>& joints)
 {
     const std::vector<bool> moved = verticesMovedBy(joints, primitive.skin, primitive.positions.size());
@@ -111,7 +111,7 @@ std::shared_ptr<const Mesh> nothingOf(const Mesh& mesh)
     return Mesh::create(std::move(description));
 }
 
-/// Returns the mesh without everything that moves with the head; null if nothing does.
+/// Returns the instance's mesh without the triangles that move with the head; null if there are no such triangles.
 std::shared_ptr<const Mesh> headless(const MeshInstance& instance, const TransformNode& head)
 {
     const Mesh& mesh = *instance.getMesh();

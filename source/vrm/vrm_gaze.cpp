@@ -24,7 +24,7 @@ glm::dquat worldRotation(const Node* node)
     return node != nullptr ? Frame::of(node->getWorldMatrix()).rotation() : glm::dquat(1., 0., 0., 0.);
 }
 
-/// Maps an angle in radians by a range map: to degrees of a bone's rotation, or to a weight.
+/// Returns the output of a range map for the size of an angle in radians: degrees of a bone's rotation, or a weight.
 double mapped(const VrmRangeMap& map, double radians)
 {
     const double degrees = std::abs(radians) * (180. / std::numbers::pi);

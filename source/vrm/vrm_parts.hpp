@@ -27,8 +27,8 @@ namespace armature {
 
 class StateArchive;
 
-/// Each throws std::invalid_argument that names the part and the problem, unless all indices refer to objects in `scene`, numbers and words
-/// are ones that VRM allows, and roles, expressions and constrained nodes are unique.
+/// Check a VRM model or animation: all indices refer to objects in `scene`; numbers and words are ones that VRM allows; no role, expression
+/// or constrained node occurs twice. Otherwise, they throw std::invalid_argument, whose message names the part and the problem.
 void requireVrm(const Scene& scene, const VrmModel& model);
 void requireVrm(const Scene& scene, const VrmAnimation& animation);
 
@@ -38,13 +38,14 @@ class VrmExpressions {
 public:
     VrmExpressions(Scene& scene, const VrmModel& model);
 
-    /// Computes the weights to show from the given weights.
+    /// Computes shown() and leftOfLooking() from `weights`, one for each expression: weights of binary expressions become 0 or 1, and
+    /// overrides lower the weights of other expressions.
     void weigh(const VrmModel& model, const std::vector<float>& weights);
-    /// Applies the result of weigh(). Morph targets, colours and textures that no expression changes are not touched.
+    /// Sets the scene's morph weights and material properties according to shown(). Leaves those alone that no expression changes.
     void show(Scene& scene);
-    /// Returns the weights after overrides.
+    /// Returns the weights that weigh() computed.
     [[nodiscard]] const std::vector<float>& shown() const noexcept { return shown_; }
-    /// Returns the factor by which overrides reduce looking.
+    /// Returns the factor, from 0 to 1, by which overrides reduce looking; 1 if no override applies.
     [[nodiscard]] float leftOfLooking() const noexcept { return leftOfLooking_; }
     void list(StateArchive& archive);
 
@@ -66,7 +67,7 @@ private:
         glm::vec4 base{0.f};  ///< The value without any expression.
         glm::vec4 value{0.f};
     };
-    /// The amount that an expression adds to a morph target or a property.
+    /// The amount that an expression of weight 1 adds to a morph target or a property. `place`: its index in morphs_ or properties_.
     struct Share {
         std::size_t expression = 0;
         std::size_t place = 0;
@@ -87,14 +88,15 @@ private:
 /// The gaze of a character: the angles from its head to a target, and the rotations of its eyes (VRM 1.0, "Look At").
 class VrmGaze {
 public:
-    /// `space`: see VrmCharacter.
+    /// `space`: the node in whose axes the character at rest faces +Z with +Y up; null means the world's axes.
     VrmGaze(const VrmModel& model, const Node* space);
 
-    /// Measures the angles to the target. Without a target, uses the angles `along`.
+    /// Sets look() to the angles from the head to the target; without a target, to `along`; without either, to 0.
     void aim(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along);
-    /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if the model looks by expressions.
+    /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if the model looks by expressions and the last aim() had a target or
+    /// angles.
     void weigh(const VrmModel& model, std::vector<float>& weights) const;
-    /// Rotates the eyes' bones if the model looks by bones. The angles are `part` times those of the range maps.
+    /// Rotates the eyes' bones if the model looks by bones and isIdle_ is false. The angles are `part` times the results of the range maps.
     void turnEyes(const VrmModel& model, double part);
     [[nodiscard]] const VrmCharacter::Look& look() const noexcept { return look_; }
     void list(StateArchive& archive);
@@ -116,7 +118,7 @@ private:
     VrmCharacter::Look look_;
     std::array<std::optional<std::size_t>, 4> expressions_;  // lookLeft, lookRight, lookUp, lookDown
     bool isAhead_ = true;
-    bool isIdle_ = true;  // there is nothing to look at and the eyes are back at rest, so the animation alone moves them
+    bool isIdle_ = true;  // turnEyes() does nothing: no look-at, no head, or nothing to look at in the last two aim()
 };
 
 /// Shows the parts of a scene's meshes that the wearer of a headset sees, or the parts that everybody else sees. The destructor restores
@@ -154,10 +156,10 @@ public:
     /// Adds a line to `outWarnings` for everything that cannot be used.
     VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings);
 
-    /// Like SpringBones::update(), but returns Gone if nodes have new parents. Exception: if the skeleton began without a host, the nodes
-    /// of its root bones may get a new parent, the same for all of them.
+    /// Updates the springs as SpringBones::update() does. Returns Solved if there are none, and Gone if a node has a new parent. Exception:
+    /// if the skeleton began without a host, the nodes of its root bones may all get the same new parent.
     IkStatus update(double seconds);
-    /// Like update(), for SpringBones::jump().
+    /// Calls SpringBones::jump(), with the same exceptions as update().
     IkStatus jump();
     /// Returns the springs; null if there are none.
     [[nodiscard]] SpringBones* get() noexcept { return springs_ ? &*springs_ : nullptr; }
@@ -166,14 +168,14 @@ private:
     /// A node and the parent that it must have.
     struct Link {
         Handle<const Node> node;
-        Handle<const Node> parent;  ///< The host, for a top bone.
+        Handle<const Node> parent;  ///< The host, for a top bone; empty if there is no host.
         bool isTop = false;
     };
 
     class Maker;  // in vrm_springs.cpp
 
-    /// Checks the parents of all nodes. If the skeleton began without a host, makes the common parent of its root bones' nodes the host.
-    /// Returns false if a node has an unexpected parent.
+    /// Returns false if a node has another parent than its Link states. If the skeleton began without a host, makes the common parent of
+    /// its root bones' nodes the host instead, and returns false if they have no common parent.
     bool follow();
 
     std::unique_ptr<Skeleton> skeleton_;

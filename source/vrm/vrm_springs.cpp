@@ -86,7 +86,8 @@ public:
     }
 
 private:
-    /// Returns the lowest node above everything that springs need. If there is none, returns the lowest node above the joints that swing.
+    /// Returns the lowest node above all joints, colliders and centres of the springs; if there is none, the lowest node above all joints;
+    /// null if there is none either.
     [[nodiscard]] TransformNode* findHost() const
     {
         std::vector<TransformNode*> nodes;
@@ -153,8 +154,8 @@ private:
         return bone;
     }
 
-    /// Adds a chain for each run of joints in which each joint is below the previous one. A joint that swings in two chains belongs to the
-    /// first chain.
+    /// Adds a chain for each run of joints in which each joint is below the previous one; a removed joint ends a run. A joint that swings
+    /// in two chains belongs to the first chain.
     void addChains(const VrmSpring& spring)
     {
         const std::string title = "spring " + inQuotes(spring.name);
@@ -236,7 +237,7 @@ VrmSprings::VrmSprings(const VrmModel& model, std::vector<std::string>& outWarni
 
 bool VrmSprings::follow()
 {
-    const Node* top = nullptr;  // the parent of all top nodes that still exist
+    const Node* top = nullptr;  // the common parent of the nodes of the root bones, without removed nodes
     bool isFirst = true;
     for (const Link& link : links_) {
         const Node* const node = link.node.get();

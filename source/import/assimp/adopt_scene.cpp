@@ -35,7 +35,8 @@ std::string_view wordsOf(FindingKind kind)
     return "";
 }
 
-/// Replaces a node's matrix by translation, rotation and scale if the matrix consists of nothing else, so that these can be set separately.
+/// Replaces a node's matrix by translation, rotation and scale if the matrix is a product of these three, so that they can be set
+/// separately.
 void splitMatrix(importing::NodeDescription& node)
 {
     if (!node.matrix) {
@@ -55,8 +56,8 @@ void splitMatrix(importing::NodeDescription& node)
     }
 }
 
-/// Adds an image from the worker's answer to the scene and returns its number there. Images that name the same file share a number; the
-/// file is read once.
+/// Adds an image from the worker's answer to `scene.images` and returns its index in that list. Images without bytes that name the same
+/// file beside the model share an index; the file is read once.
 std::size_t readImage(Image image, std::size_t index, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
                       importing::SceneDescription& scene)
 {

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t longestWords = 1000;
 
-/// Removes all importers except the one for the format, so that no other importer tries to read the file. Returns false if there is none
-/// for the format.
+/// Removes all importers except the one for the format, so that no other importer tries to read the file. Returns false if this build of
+/// Assimp has no importer for the format.
 bool leaveImporter(Assimp::Importer& importer, const std::string& extension)
 {
     const Assimp::BaseImporter* const wanted = importer.GetImporter(extension.c_str());

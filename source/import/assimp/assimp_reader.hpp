@@ -29,7 +29,7 @@ public:
     void Close(Assimp::IOStream* stream) override { delete stream; }
 
 private:
-    /// Returns a file's bytes. Requests each file only once.
+    /// Returns the bytes of the file at `path`; none if there is no such file. Calls the FileFinder at most once for each path.
     [[nodiscard]] std::optional<std::span<const std::byte>> find(std::string_view path) const;
 
     mutable std::map<std::string, std::optional<std::span<const std::byte>>, std::less<>> files_;

@@ -77,8 +77,8 @@ public:
 
 private:
     [[nodiscard]] std::span<const std::byte> take(std::size_t count);
-    /// Reads a number of elements and charges `bytesEach` for each of them. Refuses the number if elements of at least `bytesInFile` bytes
-    /// each do not fit into the remaining bytes.
+    /// Reads the length of a list, charges `bytesEach` for each element, and returns the length. Refuses a length for which the remaining
+    /// bytes are too few, given that each element takes at least `bytesInFile` of them.
     [[nodiscard]] std::size_t countOf(std::size_t bytesInFile, std::uint64_t bytesEach);
     /// Reads a byte. Refuses a value above `last`.
     [[nodiscard]] std::uint8_t number(std::uint8_t last);

@@ -12,7 +12,7 @@ namespace armature::worker {
 
 namespace {
 
-/// Replaces the characters from `begin` to `end` by `text`.
+/// A replacement in a text: `text` takes the place of the characters [begin, end).
 struct Edit {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -43,7 +43,7 @@ void forEachElement(std::string_view text, std::string_view name, const Use& use
     }
 }
 
-/// Inserts the identity where a skin has no bind shape matrix; COLLADA 1.4.1, <skin>, allows this.
+/// Adds an edit for each skin without a bind shape matrix, which COLLADA 1.4.1, <skin>, allows: the edit inserts the identity.
 void addBindShapes(std::string_view text, std::vector<Edit>& edits)
 {
     constexpr std::string_view identity = "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
@@ -115,7 +115,7 @@ std::string readableCollada(std::string_view text)
         }
     };
     for (const Edit& edit : edits) {
-        if (edit.begin >= at) {  // false only for elements nested where the format does not allow it
+        if (edit.begin >= at) {  // false if this edit lies inside the previous one, as with elements nested against the format's rules
             copyUntil(edit.begin);
             readable += edit.text;
             at = edit.end;

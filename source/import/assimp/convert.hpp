@@ -28,13 +28,13 @@ namespace armature::worker {
 /// The nodes of a scene, parents first. Finds nodes by name.
 class NodeTable {
 public:
-    /// Adds the nodes to `out`.
+    /// Collects the nodes of `scene` and adds them to `out`, which must outlive this object.
     NodeTable(const aiScene& scene, foreign::WorkerScene& out);
 
-    /// All nodes. A node's index is its number in the scene.
+    /// All nodes. A node has the same index in the converted scene.
     [[nodiscard]] const std::vector<const aiNode*>& nodes() const noexcept { return nodes_; }
 
-    /// Returns the first node with that name. Adds a note if several nodes have it.
+    /// Returns the index of the first node with that name; none if no node has it. Reports a finding if several nodes have the name.
     [[nodiscard]] std::optional<std::size_t> find(const std::string& name);
 
     void note(foreign::FindingKind kind, const std::string& name);
@@ -60,7 +60,7 @@ public:
     void add(const aiMesh& part, unsigned materialCount);
 
     [[nodiscard]] const std::vector<BoneBinding>& bones() const noexcept { return bones_; }
-    /// Whether some vertices have no weights. These belong to an additional joint after the bones.
+    /// Whether some vertices have no weights. They are bound to an additional joint after the bones.
     [[nodiscard]] bool hasUnboundVertices() const noexcept { return hasUnbound_; }
 
     [[nodiscard]] MeshDescription take();
@@ -83,7 +83,7 @@ private:
 
 }  // namespace armature::worker
 
-/// Converts Assimp's scene to the library's.
+/// Conversion of Assimp's scene to a scene description of the library.
 namespace armature::worker {
 
 /// Converts the whole scene. With `isMotion`, leaves out meshes and materials: Assimp may add a mesh to a motion to make its skeleton

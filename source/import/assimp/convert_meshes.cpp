@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// The mesh made from a group.
+    /// The mesh made from a group, as an index into the description, and the bones to which its vertices are bound.
     struct Built {
         std::size_t mesh = 0;
         std::vector<BoneBinding> bones = {};
@@ -92,7 +92,7 @@ private:
         return built;
     }
 
-    /// Returns the skin for a mesh. Meshes with the same joints and inverse binds share a skin.
+    /// Returns the index of the skin for a mesh at `node`; adds the skin if none has the same joints and inverse binds.
     std::size_t skinOf(std::size_t node, const Built& built)
     {
         importing::SkinDescription skin;
@@ -100,7 +100,7 @@ private:
             skin.joints.push_back(nodeOf(bone));
             skin.inverseBinds.push_back(bone.offset);
         }
-        if (built.hasUnboundVertices) {  // vertices without weights move with the mesh's node
+        if (built.hasUnboundVertices) {  // vertices without weights get the mesh's node as their joint
             skin.joints.push_back(node);
             skin.inverseBinds.emplace_back(1.f);
         }
@@ -115,7 +115,7 @@ private:
         return skins.size() - 1;
     }
 
-    /// Returns the node of a bone. If there is none with the bone's name, adds one that stays at the bone's bind pose.
+    /// Returns the index of the node with the bone's name. If there is none, adds a node that stays at the bone's bind pose.
     std::size_t nodeOf(const BoneBinding& bone)
     {
         if (const auto node = nodes_.find(bone.name)) {

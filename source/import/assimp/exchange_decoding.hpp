@@ -16,7 +16,7 @@ constexpr auto exchangeWish = [](auto& archive, auto& wish) {
     archive.value(wish.components);
 };
 
-/// `allowance`: the most bytes of memory that the worker may charge.
+/// `allowance`: the worker's limit for memory, in bytes.
 constexpr auto exchangeDracoRequest = [](auto& archive, auto& request, auto& allowance) {
     archive.value(allowance);
     archive.value(request.vertices);
@@ -37,7 +37,7 @@ constexpr auto exchangeAttribute = [](auto& archive, auto& attribute) {
     archive.value(attribute.isConverted);
 };
 
-/// `charged`: the bytes of memory that the worker charged.
+/// `charged`: the memory that the worker used of its allowance, in bytes.
 constexpr auto exchangeDracoMesh = [](auto& archive, auto& mesh, auto& charged) {
     archive.value(charged);
     archive.choice(mesh.outcome, gltf::DracoOutcome::TooMuchMemory);
@@ -49,8 +49,9 @@ constexpr auto exchangeView = [](auto& archive, auto& view) {
     archive.optional(view, [](auto& inner, auto& bytes) { inner.plains(bytes); });
 };
 
-/// Decode a worker's answer, which may be forged. Throw gltf::DecoderFailure or importing::Refusal if it does not match `request`. The
-/// bytes that the worker charged for a mesh are charged to `budget`; if they exceed it, the outcome is TooMuchMemory.
+/// Decode a worker's answer, which may be forged. Throw importing::Refusal if the bytes are malformed, and gltf::DecoderFailure if the
+/// answer does not match `request`. The bytes that the worker charged for a mesh are charged to `budget`; if they exceed it, the outcome is
+/// TooMuchMemory.
 [[nodiscard]] gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request,
                                               importing::MemoryBudget& budget);
 [[nodiscard]] std::optional<std::vector<std::byte>> readMeshoptAnswer(std::span<const std::byte> answer,

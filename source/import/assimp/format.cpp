@@ -11,7 +11,7 @@ namespace armature::foreign {
 
 namespace {
 
-/// Bytes that files of a format contain at a fixed offset.
+/// A format and what identifies its files: bytes at offset `at`, the name of the XML root element, or the first word.
 struct Magic {
     std::string_view bytes;
     Format format;
@@ -177,7 +177,7 @@ std::uint32_t numberAt(std::string_view bytes, std::size_t at)
     return number;
 }
 
-/// Recognises formats by the sizes that the file states.
+/// Recognises 3DS files and binary STL files: both state a size or a number of triangles, which must fit the size of the file.
 std::optional<Format> formatOfSizes(std::string_view bytes)
 {
     constexpr std::size_t headerOfStl = 84;

@@ -12,7 +12,8 @@ namespace armature::worker {
 
 namespace {
 
-/// Placeholder for the number of the joint after the bones, which is known only once all bones are known.
+/// Placeholder for the index of the additional joint to which vertices without weights are bound. It comes after all bones, so its index is
+/// known only when all bones are.
 constexpr std::uint16_t unbound = std::numeric_limits<std::uint16_t>::max();
 
 glm::vec3 vectorOf(const aiVector3D& vector)

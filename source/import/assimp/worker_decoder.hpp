@@ -28,7 +28,8 @@ public:
                                                                       const gltf::MeshoptRequest& request) override;
 
 private:
-    /// Sends a request with its compressed data. Returns the answer, limited to `most` bytes.
+    /// Sends a request with its compressed data and returns the worker's answer. An answer of more than `most` bytes counts as a failure of
+    /// the worker.
     [[nodiscard]] std::vector<std::byte> ask(std::span<const std::byte> request, std::span<const std::byte> bytes, std::uint64_t most);
 
     const ImportOptions& options_;

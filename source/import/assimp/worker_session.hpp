@@ -25,7 +25,8 @@ namespace armature::foreign {
 /// Returns the path of the worker program: the one that `options` names, otherwise armature-import-worker. The search goes through the
 /// folders of the running program and of the library, the libexec folders of their installations, the folder that the build recorded in a
 /// program with a static library (cmake/import_worker_place.cpp), and the folder into which the build was configured to install the worker.
-/// Throws importing::Refusal with the folders searched and the reason for the search: "`what` armature-import-worker `does`, but ...".
+/// Throws importing::Refusal if there is no such program: "`what` armature-import-worker `does`, but ...", followed by the path in
+/// `options` or, if that is empty, the folders searched.
 [[nodiscard]] std::filesystem::path findWorker(std::string_view what, std::string_view does, const ImportOptions& options);
 
 /// A worker process and the library's end of its socket. Destroying this object kills the process, whatever it is doing, and leaves nothing
@@ -45,7 +46,8 @@ public:
     [[nodiscard]] bool send(std::span<const std::byte> message, int descriptor = -1) noexcept;
 
     enum class Receipt { Message, Ended, TooLate };
-    /// Waits for the next message until the deadline and stores the message in `outMessage`. Cuts off a message that is too long.
+    /// Waits for the next message until the deadline and stores the message in `outMessage`. Cuts a message off after `longestMessage`
+    /// bytes.
     [[nodiscard]] Receipt receive(std::vector<std::byte>& outMessage, Clock::time_point until);
 
     /// Returns how the worker ended, as a clause for a message: "it crashed (SIGSEGV)". Kills the worker if it does not end soon. Call at

@@ -173,8 +173,8 @@ private:
         return position;
     }
 
-    /// Appends a position as stored in the file. Whether OFFSET is added is decided once all frames are read. An axis without a channel
-    /// takes its value from OFFSET.
+    /// Appends a position as stored in the file, without adding OFFSET: whether to add it is decided once all frames are read. An axis
+    /// without a channel takes its value from OFFSET.
     static void appendPosition(const Joint& joint, std::span<const double> numbers, std::size_t line, std::vector<float>& values)
     {
         const glm::dvec3 position = positionIn(joint, numbers);

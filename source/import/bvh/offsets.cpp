@@ -13,7 +13,8 @@ namespace armature::bvh {
 
 namespace {
 
-/// The conclusion from the position values of one joint about its OFFSET: none, the values repeat it, or it is added to the values.
+/// What the position values of a joint show about its OFFSET. None: nothing. Repeats: the values already contain OFFSET. Adds: OFFSET must
+/// be added to the values.
 enum class Evidence : unsigned char { None, Repeats, Adds };
 
 constexpr double nearby = 0.5;      ///< Fraction of OFFSET along an axis: values this close to OFFSET are nearer to OFFSET than to 0.

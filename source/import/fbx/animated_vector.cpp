@@ -13,7 +13,7 @@ namespace {
 /// Interpolates between two rotations along the shorter arc. `weight` is clamped to [0, 1].
 glm::dquat partOfWay(const glm::dquat& from, const glm::dquat& to, double weight)
 {
-    const glm::dquat nearer = glm::dot(from, to) < 0. ? -to : to;  // at weight 1 too, so that the sign does not jump there
+    const glm::dquat nearer = glm::dot(from, to) < 0. ? -to : to;  // also the result at weight 1, which slerp() approaches
     return weight <= 0. ? from : weight >= 1. ? nearer : glm::slerp(from, nearer, weight);
 }
 

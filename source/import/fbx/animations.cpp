@@ -22,7 +22,7 @@ constexpr std::size_t bytesOfTime = 64;  // for a key or its repetition, includi
 // The precision of float, as a fraction of the largest number in a channel. No smaller error bound can be kept.
 constexpr double floatPrecision = 1e-7;
 
-/// Makes one clip.
+/// Makes the clip of one take.
 class ClipBuilder {
 public:
     ClipBuilder(const Objects& objects, const Take& take, const ModelNodes& models, double metresPerUnit,

@@ -38,7 +38,7 @@ struct CurveKey {
     double slope = 0.;            ///< Per second, where the curve leaves this key.
     double nextSlope = 0.;        ///< Per second, where the curve arrives at the next key.
     double weight = 1. / 3.;      ///< Length in time of this key's tangent, as a fraction of the span; 1/3: unweighted.
-    double nextWeight = 1. / 3.;  ///< The same for the tangent at the next key.
+    double nextWeight = 1. / 3.;  ///< Length in time of the next key's tangent, as a fraction of the span.
 };
 
 /// A time range of a take, in seconds of file time.
@@ -84,7 +84,7 @@ private:
     CurveEnd after_;
 };
 
-/// Returns the number of the file's time units per second.
+/// Returns how many of the file's time units make a second.
 [[nodiscard]] double ticksPerSecond(const Document& document);
 
 /// Reads the curve of an AnimationCurve element of version 7. Returns nullopt if no key is usable. Refuses arrays whose sizes do not match.

@@ -95,7 +95,7 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
         budget_.addJson(file.size());  // elements take more memory than their text, as with JSON
         parseText(file, *this, options);
     }
-    if (isText_ || isNested()) {  // before version 6, a binary file begins with the version of an older header
+    if (isText_ || isNested()) {  // text files, and binary files before version 6, state the version in a record
         readVersion();
     }
     if (version_ < oldestVersion || version_ >= versionAfter) {

@@ -214,7 +214,7 @@ private:
         });
     }
 
-    /// Whether the motion has the same value at all keys, on both sides.
+    /// Whether the motion has the same value just before and just after every key.
     [[nodiscard]] bool allStandStill()
     {
         return valueAt(pieces_.back().end, Side::After) == pieces_.front().first

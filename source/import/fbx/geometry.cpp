@@ -13,7 +13,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// The part of the mesh to which each value of a layer belongs.
+/// The parts of the mesh to which the values of a layer belong: one value for each corner, point or polygon, or one for all.
 enum class Mapping { Corner, Point, Polygon, All, Unknown };
 
 Mapping mappingNamed(std::string_view name)

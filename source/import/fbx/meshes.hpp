@@ -102,7 +102,7 @@ public:
         : objects_(objects), options_(options), folder_(folder), scene_(scene)
     {}
 
-    /// Returns the scene's indices of a model's materials, in the order that the model's geometry uses.
+    /// Returns the materials of a model as indices into the scene's list, in the order in which the model's geometry numbers them.
     [[nodiscard]] std::vector<std::size_t> of(ObjectIndex model);
 
 private:
@@ -149,7 +149,7 @@ public:
     [[nodiscard]] const SkinBuilder& skins() const noexcept { return skins_; }
 
 private:
-    /// The geometry, its materials, and the numbers of the geometric transform.
+    /// The geometry, its materials, and the sixteen elements of the geometric transform's matrix.
     using MeshKey = std::tuple<ElementIndex, std::vector<std::size_t>, std::array<double, 16>>;
 
     void countPlacements();

@@ -126,7 +126,7 @@ void Objects::connectNested()
 ObjectIndex Objects::addObject(ElementIndex element)
 {
     document_.charge(bytesOfObject, element);
-    // Version 7 has number, label and subtype; version 6 has label and subtype.
+    // The values of the record are number, label and subtype in version 7, but only label and subtype in version 6.
     const bool hasNumber = document_.integer(element, 0).has_value();
     const std::size_t labelAt = hasNumber ? 1 : 0;
     const std::string_view label = document_.text(element, labelAt).value_or(std::string_view());

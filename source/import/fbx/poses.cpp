@@ -107,7 +107,7 @@ private:
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
     std::vector<glm::dmat4> worlds_;  ///< World matrices of the models, including their scales.
-    std::vector<glm::dmat4> turned_;  ///< World matrices of the separate, unscaled nodes; for models without such a node, as in worlds_.
+    std::vector<glm::dmat4> turned_;  ///< Like worlds_, but without scale for models whose scale is in a second node.
     ClipDescription clip_;
 };
 

@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t versionWithoutHold = 4003;  // no letter after a hold's 'C', and no weights after slopes
+    static constexpr std::int64_t versionWithoutHold = 4003;  // its files have no letter after a hold's 'C', and no weights after slopes
     static constexpr std::int64_t lastWithFewWeights = 4004;
 
     void readKey()

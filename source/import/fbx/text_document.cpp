@@ -179,7 +179,7 @@ private:
             return;
         }
         if (word.starts_with('*')) {
-            return;  // the count of the following numbers, which is redundant
+            return;  // "*12" says that 12 numbers follow, which is redundant
         }
         addValue(valueOf(word));
     }

@@ -44,7 +44,7 @@ float toFloat(Component component) noexcept
     }
 }
 
-/// Where elements are stored, and how they are placed in the output.
+/// Where elements are stored, and their spacing in the file and in the output.
 struct Layout {
     const std::byte* in;
     std::size_t inStride;   // bytes

@@ -242,7 +242,8 @@ private:
         kept_.channels.push_back(std::move(channel));
     }
 
-    /// Sets the channel's path and components. Returns false if the channel animates nothing that exists here.
+    /// Sets the channel's path and its number of components. Returns false, with a note, if the path is unknown or the node's mesh has no
+    /// morph targets.
     bool choosePath(std::string_view path, std::size_t node, const Json& target, ChannelDescription& channel)
     {
         channel.components = 3;
@@ -328,9 +329,9 @@ private:
     ClipKeys keys_;
     KeptAnimation kept_;
     std::vector<Sampler> samplers_;
-    std::size_t channel_ = 0;         ///< The number of the channel being read.
+    std::size_t channel_ = 0;         ///< The index of the channel being read.
     bool movesMeshes_ = false;        ///< Whether this is the second pass, which reads the channels of meshes.
-    std::set<std::size_t> ofMeshes_;  ///< Numbers of the channels whose pointers refer to meshes.
+    std::set<std::size_t> ofMeshes_;  ///< The indices of the channels whose pointers refer to meshes.
     std::set<std::size_t> movedMeshes_;
     std::set<std::size_t> weightsMoved_;  ///< Nodes whose weights are animated.
     std::unordered_map<std::size_t, std::size_t> trackOfAccessor_;

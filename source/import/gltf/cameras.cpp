@@ -11,8 +11,8 @@ namespace armature::gltf {
 
 namespace {
 
-/// Returns a number of the projection; `fallback` if it is missing. If it is outside the open interval (low, high), adds a note and returns
-/// `fallback`.
+/// Returns the number in the projection's member `key`; `fallback` if it is missing. If it is outside the open interval (low, high), adds a
+/// note and returns `fallback`.
 float readInside(const Document& document, const Json& projection, std::string_view key, float low, float high, float fallback)
 {
     const float value = projection.findFloat(key, fallback);

@@ -50,14 +50,14 @@ struct DracoRequest {
 
 enum class DracoOutcome : std::uint8_t {
     Decoded,
-    NotThisMesh,    ///< The data are corrupt, or have a different number of vertices or triangles.
+    NotThisMesh,    ///< The data are corrupt, or do not have the requested numbers of vertices and triangles.
     TooMuchMemory,  ///< Decoding needs more memory than the budget allows.
 };
 
 /// The result for one requested attribute.
 struct DracoAttribute {
     bool isThere = false;
-    std::uint32_t components = 0;  ///< The mesh's own number; if it differs from the requested one, no values are returned.
+    std::uint32_t components = 0;  ///< Components per value in the mesh; if their number is not the requested one, no values are returned.
     bool isConverted = false;      ///< Whether values are returned; false also if they do not fit the requested type.
 };
 
@@ -71,7 +71,8 @@ struct DracoMesh {
 enum class MeshoptMode : std::uint8_t { Attributes, Triangles, Indices };
 enum class MeshoptFilter : std::uint8_t { None, Octahedral, Quaternion, Exponential };
 
-/// The encoding of a compressed buffer view and its decoded size. EXT_meshopt_compression must allow the parameters.
+/// The encoding of a compressed buffer view and its decoded size. Precondition of decoding: EXT_meshopt_compression allows these
+/// parameters.
 struct MeshoptRequest {
     std::uint64_t count = 0;   ///< Number of elements.
     std::uint64_t stride = 0;  ///< Bytes per decoded element.
@@ -93,12 +94,13 @@ public:
     DataDecoder& operator=(const DataDecoder&) = delete;
     virtual ~DataDecoder() = default;
 
-    /// Decodes a mesh. Charges temporary memory and output to `budget`. Throws DecoderFailure if it fails for a reason other than the data.
+    /// Decodes a mesh. Charges temporary memory and output to `budget`. Throws DecoderFailure if decoding fails for a reason other than the
+    /// data.
     [[nodiscard]] virtual DracoMesh decodeDraco(std::span<const std::byte> bytes, const DracoRequest& request,
                                                 importing::MemoryBudget& budget);
 
     /// Decodes a view. Returns count * stride bytes, which the caller has already charged; nullopt if the data do not decode to that size.
-    /// Throws DecoderFailure if it fails for a reason other than the data.
+    /// Throws DecoderFailure if decoding fails for a reason other than the data.
     [[nodiscard]] virtual std::optional<std::vector<std::byte>> decodeMeshopt(std::span<const std::byte> bytes,
                                                                               const MeshoptRequest& request);
 };

@@ -146,7 +146,8 @@ private:
     std::unique_ptr<draco::PointsSequencer> inner_;
 };
 
-/// Checks the number of points and charges for the attributes, whose values are not decoded yet. Both decoders use it.
+/// Checks the number of points and charges for the attributes, whose values are not decoded yet. Returns false if the number is wrong or
+/// the budget is exceeded. GuardedSequential and GuardedEdgebreaker use it.
 bool takeAttributes(draco::PointCloudDecoder& decoder, DracoGuard& guard)
 {
     const draco::PointCloud& mesh = *decoder.point_cloud();

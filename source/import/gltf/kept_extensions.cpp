@@ -11,7 +11,7 @@ namespace armature::gltf {
 
 namespace {
 
-/// Limit for the depth of visits. Extensions nest their data only a few levels deep.
+/// Limit for the depth to which values are searched or renumbered. Extensions nest their data only a few levels deep.
 constexpr int deepest = 32;
 
 /// Calls `visit(key, member)` for each member of the objects in `value`, at any depth up to the limit.

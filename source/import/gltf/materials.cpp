@@ -72,8 +72,8 @@ std::optional<std::size_t> findExtensionSource(const Json& texture, std::string_
     return extension ? extension->findIndex("source", imageCount, "images") : std::nullopt;
 }
 
-/// Returns the image of a texture. A WebP image, which can be drawn, takes precedence over `source`. An image that cannot be drawn is used
-/// only if there is no other.
+/// Returns the index of a texture's image; none if the texture has no image. A WebP image, which can be drawn, takes precedence over
+/// `source`. An image that cannot be drawn is used only if there is no other.
 std::optional<std::size_t> findSource(const Json& texture, std::size_t imageCount)
 {
     auto source = findExtensionSource(texture, "EXT_texture_webp", imageCount);
@@ -117,7 +117,8 @@ void readTextureTransform(const Json& info, TextureReference& reference)
     }
 }
 
-/// Returns the texture that the member `key` refers to; nullopt if there is none or it cannot be drawn.
+/// Returns the texture that the member `key` refers to; nullopt if there is no such member, or the texture has no image or uses a set of
+/// texture coordinates that is not read.
 Texture readTextureInfo(const Document& document, const Json& owner, std::string_view key, std::span<const Texture> textures)
 {
     const auto info = owner.findObject(key);

@@ -59,7 +59,8 @@ struct Attributes {
     }
 };
 
-/// Reads JOINTS_<set> and WEIGHTS_<set>, which must exist, into `skin`, where each vertex has `setCount` sets.
+/// Reads the attributes JOINTS_<set> and WEIGHTS_<set> into `skin`, which has room for `setCount` sets of four influences per vertex.
+/// Precondition: both attributes exist.
 void readInfluenceSet(const Attributes& attributes, std::size_t set, std::size_t setCount, SkinWeights& skin)
 {
     const std::size_t stride = setCount * influencesPerSet;

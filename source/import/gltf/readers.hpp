@@ -55,8 +55,8 @@ const Accessor& requireComponents(const Document& document, std::size_t accessor
 /// Reads unsigned integers without normalising them.
 [[nodiscard]] std::vector<std::uint32_t> readIntegers(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 
-/// Reads four joints or weights per vertex: those of vertex v become elements [v * stride, v * stride + 4) of the span, so that several
-/// sets can be interleaved. The span must be large enough. Refuses joint numbers above 65535. The caller must charge for the span's memory.
+/// Reads four joints or weights per vertex: vertex v's become elements [v * stride, v * stride + 4) of the span, so that several sets can
+/// be interleaved. Precondition: the span is large enough. Refuses joint numbers above 65535. The caller must charge for the span's memory.
 void readJoints(Document& document, std::size_t accessor, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user);
 void readWeights(Document& document, std::size_t accessor, std::span<float> outWeights, std::size_t stride, const Json& user);
 
@@ -86,8 +86,8 @@ using TextureNumbers = std::function<std::optional<std::size_t>(std::size_t)>;
 /// whose texture no longer exists.
 [[nodiscard]] std::string withTextures(const Json& value, const TextureNumbers& numberOf);
 
-/// Returns `extensions` with the given length in KHR_skeleton_bone. Without a length, removes the length, and KHR_skeleton_bone if nothing
-/// else is in it.
+/// Returns the JSON text `extensions` with the given length in KHR_skeleton_bone. Without a length, removes the length, and
+/// KHR_skeleton_bone if nothing else is in it. Returns a text that is not an object unchanged.
 [[nodiscard]] std::string withBoneLength(const std::string& extensions, std::optional<float> length);
 
 /// Returns the written JSON text without the trailing line end.
@@ -137,7 +137,7 @@ void readNodes(Document& document, importing::SceneDescription& scene);
 /// checked.
 void readScenes(Document& document, importing::SceneDescription& scene);
 void readSkins(Document& document, importing::SceneDescription& scene);
-/// Call after nodes and meshes are read: the number of morph targets determines how many weights a key has.
+/// Reads animations. Call after nodes and meshes are read: the number of morph targets determines how many weights a key has.
 void readAnimations(Document& document, importing::SceneDescription& scene);
 /// Reads which nodes have which roles (KHR_character_skeleton_mapping). Call after nodes are read.
 void readJointMappings(Document& document, importing::SceneDescription& scene);

@@ -7,12 +7,12 @@
 
 namespace armature::importing {
 
-/// An element of "clips": the parts of a GraphClip that a file stores, and how to make the clip.
+/// An element of the file's member "clips": the parts of a GraphClip that a file stores, and how to make the clip.
 struct GraphClipEntry : GraphClipSource {
     std::string name = {};
     std::vector<GraphEvent> events = {};
     std::vector<double> markers = {};
-    bool isDifference = false;  ///< Whether the model's clip already contains differences.
+    bool isDifference = false;  ///< Whether the clip in the model already contains differences from a pose instead of poses.
 };
 
 /// The content of a graph file, with a member for each member of the file.

@@ -10,7 +10,7 @@
 /// Lists the members of a graph's structs by name. Reading and writing both use these tables, so they cannot disagree.
 namespace armature::importing {
 
-/// A member of a struct, or a member of a member.
+/// A member of a struct, or of one of the struct's members, with its name in the file.
 template <class... Path>
 struct GraphField {
     std::string_view name;
@@ -136,7 +136,7 @@ inline constexpr auto kindNames =
     std::to_array<std::string_view>({"Clip", "Blend", "BlendSpace", "Additive", "Overlay", "Mirror", "Modifier", "StateMachine"});
 static_assert(kindNames.size() == std::variant_size_v<GraphNodeKind>);
 
-/// A struct that has a table above.
+/// A struct whose members are listed by fieldsOf.
 template <class T>
 concept GraphStruct = !std::same_as<decltype(fieldsOf<T>), const std::nullptr_t>;
 

@@ -51,7 +51,8 @@ public:
     }
 
 private:
-    /// Returns the result of `make`. If `make` throws, turns the exception into a refusal at `place` in the file.
+    /// Returns the result of `make`. If `make` throws std::invalid_argument or OverBudget, refuses the value at `place` in the file
+    /// instead.
     template <class Make>
     std::invoke_result_t<const Make&> at(const Json& place, const Make& make)
     {

@@ -35,14 +35,14 @@ HWY_INLINE V multiplyLinear(V x, V y, V z, V child0, V child1, V child2)
     return hn::Add(hn::Add(hn::Mul(x, child0), hn::Mul(y, child1)), hn::Mul(z, child2));
 }
 
-/// The same product, with x, y and z taken from the parent's rows, whose fourth column is not read.
+/// Multiplies rows without the parent's translation. Takes x, y and z from the first three columns of the parent's rows.
 template <class V>
 HWY_INLINE V multiplyLinear(V parentRows, V child0, V child1, V child2)
 {
     return multiplyLinear(hn::Broadcast<0>(parentRows), hn::Broadcast<1>(parentRows), hn::Broadcast<2>(parentRows), child0, child1, child2);
 }
 
-/// Computes the full product, with the parent's translation.
+/// Multiplies rows and adds the parent's translation to the fourth column: the whole product of affine matrices.
 template <class D, class V>
 HWY_INLINE V multiplyRows(D d, V parentRows, V child0, V child1, V child2)
 {
@@ -81,8 +81,8 @@ HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float
             multiplyRows(row, parent.third, hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2))};
 }
 
-/// The same product for a parent in memory. The parent's third row is broadcast by loads: processors have fewer ports for shuffles than for
-/// loads.
+/// Returns the product of two matrices in memory. The parent's third row is broadcast by loads: processors have fewer ports for shuffles
+/// than for loads.
 HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child)
 {
     const Row row;

@@ -9,8 +9,8 @@
 
 namespace armature {
 
-/// Returns the instruction set in use, of those that are compiled; chosen once. Highway's own choice stays unchanged, because it belongs to
-/// the whole process.
+/// Returns the instruction set whose kernels run, one of those compiled. The first call chooses it. Highway's own choice stays unchanged,
+/// because it belongs to the whole process.
 [[nodiscard]] const hwy::ChosenTarget& simdTarget() noexcept;
 
 /// Returns whether kernels for AVX-512 should fill whole registers even if part of one is unused. False on AMD's Zen 4, which computes

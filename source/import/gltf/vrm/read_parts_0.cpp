@@ -300,8 +300,8 @@ private:
         spring.joints.back().node = source_.nodes.numberOf(node);
     }
 
-    /// Adds a node for the tail of a leaf bone and returns its number. The tail continues in the direction from the leaf's parent to the
-    /// leaf, as in UniVRM, or along the leaf's +Y if that direction is undefined.
+    /// Adds a node for the tail of a leaf bone and returns the node's index. The tail continues in the direction from the leaf's parent to
+    /// the leaf, as in UniVRM, or along the leaf's +Y if that direction is undefined.
     std::size_t addTail(std::size_t leaf, const Json& place)
     {
         if (nodes_.size() >= document_.options.limits.nodes) {

@@ -69,8 +69,8 @@ std::optional<VrmCollider> readCollider(VrmSource& source, const Json& json)
     return std::nullopt;
 }
 
-/// Returns the new indices of the items whose numbers the array `key` lists. Leaves out, with a note, numbers of items that do not exist or
-/// were left out.
+/// Reads the array `key`, which lists items by their index in the file, and returns their indices in the model, which `places` gives.
+/// Leaves out, with a note, items that do not exist or were left out.
 std::vector<std::size_t> readPlaces(Document& document, const Json& owner, std::string_view key, const Places& places)
 {
     std::vector<std::size_t> found;

@@ -78,7 +78,8 @@ void bindTo(const PositionGrid& grid, importing::SkinDescription& skin)
     }
 }
 
-/// Moves a mesh to a new child node, which scales positions on the grid back to their original size.
+/// Moves a mesh to a new child node, which maps positions on the grid back to the original ones: it has the grid's origin as translation
+/// and the grid's size as scale.
 void hangOnGrid(const PositionGrid& grid, importing::InstanceDescription& instance, std::vector<importing::NodeDescription>& nodes)
 {
     importing::NodeDescription below;
@@ -91,7 +92,8 @@ void hangOnGrid(const PositionGrid& grid, importing::InstanceDescription& instan
     nodes.push_back(std::move(below));
 }
 
-/// If a pointer refers to a node's weights, redirects it to the node to which the mesh was moved. Returns other pointers unchanged.
+/// Returns a pointer to a node's weights redirected to the node to which the mesh was moved: `moved` maps the old node to the new one.
+/// Returns other pointers unchanged.
 std::string movedPointer(const std::string& pointer, const std::unordered_map<std::size_t, std::size_t>& moved)
 {
     constexpr std::string_view list = "/nodes/";
