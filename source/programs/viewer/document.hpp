@@ -167,7 +167,7 @@ public:
     [[nodiscard]] std::size_t modelCount() const noexcept { return models_.size(); }
     [[nodiscard]] std::size_t getShown() const noexcept { return shown_; }
     [[nodiscard]] const OpenModel& model(std::size_t number) const { return *models_[number]; }
-    /// Shows another open file; numbers wrap around.
+    /// Shows the open file of index `number` modulo modelCount(). Does nothing if no file is open.
     void show(std::size_t number);
     /// Closes a file. Ends the comparison if the file is part of it. Precondition: number < modelCount().
     void close(std::size_t number);

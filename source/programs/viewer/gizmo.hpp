@@ -71,7 +71,7 @@ public:
         glm::vec3 origin_;
         glm::quat rotation_;
         glm::vec2 grabbed_;
-        glm::vec2 perUnit_{0.f};  // how the grabbed point moves in the picture per metre or radian
+        glm::vec2 perUnit_{0.f};  // pixels that the grabbed point moves in the picture per metre or radian of the drag
         float amount_ = 0.f;
     };
 
