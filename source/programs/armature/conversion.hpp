@@ -64,7 +64,7 @@ struct Conversion {
 /// it could not be read back or does not match the original.
 [[nodiscard]] Conversion convert(const ConversionJob& job, const ConversionOptions& options);
 
-/// Returns "out.glb: 4 nodes, 1 skin, ..., 2 clips" and, on a second line, the largest error. Returns an empty string if nothing was
+/// Returns "out.glb: 4 nodes, 1 skin, ..., 2 clips" and, on a second line, the largest error. Returns an empty string if no poses were
 /// compared.
 [[nodiscard]] std::string describe(const ConversionJob& job, const Conversion& conversion);
 

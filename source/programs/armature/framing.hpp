@@ -51,7 +51,7 @@ private:
 
     glm::vec3 target_{0.f, 0.f, 0.f};
     float distance_ = 5.f;
-    float extent_ = 1.f;   ///< Size of the fit: about how far things reach in front of and behind the target.
+    float extent_ = 1.f;   ///< About how far the framed things reach in front of and behind the target.
     float yaw_ = 0.61f;    ///< About +Y; 0: seen from +Z, the front of a glTF model.
     float pitch_ = 0.28f;  ///< The camera's angle above the horizon.
 };
