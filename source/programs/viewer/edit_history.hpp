@@ -42,8 +42,8 @@ public:
 
     /// Makes all changes to the poses of `nodes` between now and commit() or cancel() one edit. Commits an edit that is still open.
     void begin(std::string what, std::span<Node* const> nodes);
-    /// Does the same for the state that `keep` saves, instead of poses. commit() records the edit even if the state has not changed, so the
-    /// caller should call cancel() in that case.
+    /// Does the same for the state that `keep` saves, instead of poses. commit() records the edit even if that state has not changed; call
+    /// cancel() in that case.
     void begin(std::string what, Keep keep);
     /// Ends the edit. Drops a pose edit that changed nothing. Otherwise drops all undone edits: the history has no branches.
     void commit();
