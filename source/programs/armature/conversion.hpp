@@ -79,6 +79,7 @@ struct ConversionPlan {
 [[nodiscard]] ConversionPlan planConversions(const std::vector<std::string>& inputs, const std::string& output);
 
 /// Plans one job that merges all inputs; the first one is the character. Each folder stands for its models in the order of their names.
+/// Throws UsageError if `output` is a folder, or if the folders hold no model.
 [[nodiscard]] ConversionPlan planMerge(const std::vector<std::string>& inputs, const std::string& output);
 
 /// The outcome of a job: std::monostate if it was not begun, the reason if it failed, otherwise its result.
