@@ -166,8 +166,8 @@ private:
         return offsetOf(foot, leg, frame);
     }
 
-    /// Returns the foot's offset from the motion. A planted foot stays over its point on the ground. Its height above rest approaches the
-    /// height of the source's foot above rest, scaled.
+    /// Returns the foot's offset from the motion. The offset of a released foot fades from HeldFoot::from to zero. A planted foot stays
+    /// over its point on the ground; its height above rest approaches the scaled height of the source's foot above rest.
     [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const double part = smoothPart(foot.since, options_.releaseSeconds);
