@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// Compares one moment. Returns false if there is not enough effort left.
+    /// Compares one moment. If there is not enough effort left, throws Error for DistanceDetail::Vertices, and returns false for a summary.
     [[nodiscard]] bool compare(std::uint32_t moment)
     {
         for (std::size_t pair = 0; pair < match_.instances.size(); ++pair) {
