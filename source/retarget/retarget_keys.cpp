@@ -92,7 +92,8 @@ private:
         }
     }
 
-    /// Returns whether the bone's ancestors correspond level by level to the ancestors of its counterpart.
+    /// Returns whether each ancestor of the bone's counterpart is the counterpart of the bone's ancestor at the same level. The bone may
+    /// have further ancestors.
     [[nodiscard]] bool hangsAlike(std::size_t bone) const
     {
         std::size_t target = targetOf_[bone];

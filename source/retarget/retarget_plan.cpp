@@ -266,8 +266,8 @@ void RetargetPlan::findPelvis()
     }
 }
 
-// The twist bone is a child or a sibling of `of`. For a child, the axis leads from `of` to the next bone of the limb; for a sibling, from
-// the parent of `of` to `of`.
+// The twist bone is a child or a sibling of `of`. For a child, the axis leads from `of` to the next bone of the limb or, if there is none,
+// to the twist bone; for a sibling, from the parent of `of` to `of`. A twist whose axis has no length is left out.
 void RetargetPlan::addTwists()
 {
     for (const RetargetTwist& twist : map.twists) {

@@ -109,7 +109,7 @@ struct OwnContact {
     std::size_t count = 0;
 };
 
-/// The lowest value so far.
+/// The lowest of the finite heights added so far; no value if there were none.
 struct Lowest {
     std::optional<double> height = {};
 
