@@ -19,7 +19,7 @@ struct ClipRetargeting {
     std::string sourceName = {};
     std::size_t sourceClip = 0;
     std::string clipName = {};  ///< Name of the clip in the source.
-    std::size_t clip = 0;       ///< Number of the clip in the model's playback.
+    std::size_t clip = 0;       ///< Index of the retargeted clip in the clips() of the model's playback.
     RetargetPlan plan = {};
     std::optional<RetargetPlan> wanted = {};  ///< The plan whose clip is being baked.
     std::size_t changes = 0;                  ///< Number of changes to `wanted`; clips baked for earlier plans are discarded.
@@ -52,7 +52,7 @@ ClipRetargeting& putClip(OpenModel& target, OpenModel& source, std::size_t clip,
 
 void removeRetargetings(OpenModel& target);
 
-/// Finds a clip in a file that was read again: the clip with the same number if it still has the same name, otherwise the first of that
+/// Finds a clip in a file that was read again: the clip with the same index if it still has the same name, otherwise the first of that
 /// name.
 [[nodiscard]] std::optional<std::size_t> findAgain(const OpenModel& before, std::size_t clip, const OpenModel& after);
 /// Sets the source of a retargeting to null. The retargeted clip is kept, but its pairs can no longer be changed.

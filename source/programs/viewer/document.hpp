@@ -199,8 +199,8 @@ public:
 
     void advance(double seconds);
     void goTo(double seconds);
-    /// frame() moves the camera so that it shows the whole model: in all poses of the clip or, if the pose was edited or no clip plays, in
-    /// the current pose. frameSelected() moves it to the selected node; without a selection, does the same as frame().
+    /// frame() moves the camera so that it shows the whole model: at moments throughout the clip or, if the pose was edited or no clip
+    /// plays, in the current pose. frameSelected() moves it to the selected node; without a selection, does the same as frame().
     void frame();
     void frameSelected();
     [[nodiscard]] PictureView getView() const;

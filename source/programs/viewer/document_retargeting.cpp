@@ -48,7 +48,7 @@ struct Replacement {
     struct Clip {
         Involved target;
         Involved source;
-        std::size_t clipBefore;  ///< Number of the clip in the source before it was read again.
+        std::size_t clipBefore;  ///< Index of the clip in the source before the source was read again.
         std::size_t clip;
     };
 
