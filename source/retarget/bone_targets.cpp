@@ -11,7 +11,8 @@
 
 namespace armature {
 
-// Clears references to the source's nodes, which may be in the same scene as the target.
+// Keeps only the names of the target nodes in the copies. A player would otherwise find the source's own nodes if both skeletons are in one
+// scene.
 std::vector<EditableChannel> channelsBesideBones(const AnimationClip& clip)
 {
     std::vector<EditableChannel> kept;
@@ -58,7 +59,7 @@ void SkeletonMotion::findHost(const Skeleton& skeleton)
         Step& step = hosts_.emplace_back(Step{.node = node->asTransformNode()});
         step.channels.rest = node->getTransform();
     }
-    if (node != nullptr) {  // a host below another skeleton's bone stays where it is
+    if (node != nullptr) {  // the host is below another skeleton's bone: its motion is ignored
         hosts_.clear();
     }
     bindHost(skeleton);

@@ -277,7 +277,7 @@ std::uint64_t keyOfSide(std::uint64_t key, Side side)
 
 /// Marks bones with a letter after the noun as helpers if they are copies of other bones: "ShoulderP_L" only serves "Shoulder_L". Programs
 /// for dance models give copies such names. Letters that enumerate do not mark helpers: beside "ArmA" and "ArmB", "ArmC" is the third arm
-/// bone.
+/// bone. Bones without a side are not marked.
 void findMarkedCopies(const std::vector<MarkedKeys>& marked, std::vector<BoneWords>& words)
 {
     std::unordered_set<std::uint64_t> names;

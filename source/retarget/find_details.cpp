@@ -133,8 +133,8 @@ FirstBones firstBones(const BodyShape& shape, std::uint32_t hand)
 }
 
 /// Finds fingers by their numbers, which count from the thumb, starting at 0, or at 1 if there are five fingers. If two bones share a
-/// number, numbers do not count fingers, and none is found. If all numbers are multiples of ten, the tens count fingers and the ones count
-/// joints: "Finger00", "Finger10".
+/// number, or a number is too large, the numbers do not count fingers, and no finger is found. If all numbers are multiples of ten, the
+/// tens count fingers and the ones count joints: "Finger00", "Finger10".
 void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Side side, Findings& findings)
 {
     const bool areTens =

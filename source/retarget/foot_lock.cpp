@@ -166,8 +166,8 @@ private:
         return offsetOf(foot, leg, frame);
     }
 
-    /// Returns the foot's offset from the motion. A planted foot stays over its point on the ground. Its height above rest approaches the
-    /// height of the source's foot above rest, scaled.
+    /// Returns the foot's offset from the motion. The offset of a released foot fades from HeldFoot::from to zero. A planted foot stays
+    /// over its point on the ground; its height above rest approaches the scaled height of the source's foot above rest.
     [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const double part = smoothPart(foot.since, options_.releaseSeconds);
@@ -230,8 +230,8 @@ private:
         }
     }
 
-    /// Returns how far the hips must go down for the ankle to reach its goal, at most maxDrop. Both vectors lead from the ankle to the hip
-    /// joint: `animated` in the motion, `wanted` with the ankle at its goal.
+    /// Returns how far the hips must go down for the ankle to reach its goal, at most maxDrop times the leg's length. Both vectors lead
+    /// from the ankle to the hip joint: `animated` in the motion, `wanted` with the ankle at its goal.
     [[nodiscard]] double dropFor(const RetargetLeg& leg, const glm::dvec3& animated, const glm::dvec3& wanted) const noexcept
     {
         constexpr double almostStraight = 0.9995;  // limit, as a fraction of the leg's length; a leg that is straighter in the motion may
@@ -245,7 +245,8 @@ private:
         return std::clamp(drop, 0., options_.maxDrop * leg.targetLength);
     }
 
-    /// Returns false, and leaves the hips in place, if they cannot move.
+    /// Moves the hips by `way`, in skeleton space. Returns false, and leaves them in place, if `way` is zero or the axes above the hips are
+    /// singular, or if the new pose cannot be written.
     [[nodiscard]] bool lowerHips(JointView& target, const glm::dvec3& way) const
     {
         const Frame above = JointAccess::above(target, *hips_);

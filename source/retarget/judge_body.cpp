@@ -186,7 +186,8 @@ void judgeLimbs(const Judge& judge, const Body& body, Side side, Findings& outFi
 }
 
 /// Adjusts findings of unnamed bones. Unnamed hips are at least as certain as the least certain of the legs and the spine that branch off
-/// there, up to 0.7. An unnamed head whose parent is a spine bone may be part of the neck. Also limits the confidence of doubtful findings.
+/// there, up to 0.7. An unnamed head becomes doubtful if its parent is a spine bone, because it may be part of the neck, or if settleBody()
+/// was not sure of it. Also limits the confidence of all doubtful findings.
 void settleUnnamed(const Body& body, const BodyShape& shape, Findings& outFindings)
 {
     Finding& hips = outFindings[index(HumanoidRole::Hips)];

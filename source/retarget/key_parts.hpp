@@ -36,7 +36,7 @@ struct KeyParts {
         return {glm::dvec3(transform.translation), glm::dquat(transform.rotation), glm::dvec3(transform.scale)};
     }
     /// Splits a matrix as Babylon.js does, even if it is sheared: the scales are the lengths of the columns, and the rotation is read from
-    /// the normalised columns. The scale in y is negative if the matrix mirrors.
+    /// the normalised columns. The scale in y is negative if the determinant is. The rotation is the identity if a scale is 0.
     static KeyParts of(const Frame& frame)
     {
         KeyParts parts{.translation = frame.origin};

@@ -33,7 +33,8 @@ bool isSide(Meaning meaning)
     return meaning == Meaning::Left || meaning == Meaning::Right;
 }
 
-/// Returns whether `piece` may be a word within a run of letters. A single letter may only name a side, at either end of the run.
+/// Returns whether `piece` may be a word within a run of letters. A single letter may only name a side, at either end of the run. Of two
+/// letters, only "up" and "lo" are words.
 bool mayStand(std::string_view piece, bool isAtEnd)
 {
     const Meaning meaning = lookUp(piece).meaning;

@@ -146,7 +146,8 @@ private:
         return u == v || u == Noun::None || v == Noun::None;
     }
 
-    /// Pairs two siblings whose subtrees have the same shape and whose directions mirror each other, unless a third sibling fits as well.
+    /// Pairs two siblings whose subtrees have the same shape if mayMirror() accepts them, unless a third sibling fits as well. Pairs none
+    /// of more than mostAlike siblings of one shape.
     void pairLikeShapes(Bones& bones)
     {
         constexpr std::size_t mostAlike = 16;

@@ -53,9 +53,9 @@ struct RigPlace {
 /// A skeleton at rest, or in a stance that replaces its rest, in its rest world, which has +Y up. The rest world does not move with the
 /// character; heights and lengths are measured in it. Arrays are indexed by position in bones().
 struct RestRig {
-    /// `kind` is "source" or "target", for messages. `stance`, if given, is a standing pose that replaces the rest. Throws
-    /// std::invalid_argument if the world matrix is singular or not finite, if a rest is not finite, or if `stance` has another number of
-    /// bones than the skeleton.
+    /// `kind` is "source" or "target", for messages. `world`: from skeleton space to the world; by default the skeleton's current world
+    /// matrix. `stance`, if given, is a standing pose that replaces the rest. Throws std::invalid_argument if the world matrix is singular
+    /// or not finite, if a rest is not finite, or if `stance` has another number of bones than the skeleton.
     RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance = nullptr);
 
     /// Rotates the rest world about its origin.

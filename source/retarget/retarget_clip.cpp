@@ -160,8 +160,8 @@ private:
 
     // --- when -------------------------------------------------------------------------------------------------------
 
-    /// Makes frames at the start, the end, every jump and, unless a rate is given, every key. Leaves out frames at a fixed rate that are
-    /// too close to these.
+    /// Makes frames at the start, the end, every jump and, unless a rate is given, every key. Adds frames at the given rate and, if feet
+    /// are held, at footRate, except frames that are too close to others.
     void chooseFrames()
     {
         const MotionTimes motion = motion_.times();
@@ -210,7 +210,8 @@ private:
         }
     }
 
-    /// Appends a frame, preceded by as many intermediate frames as the error bound requires.
+    /// Appends a frame. Unless a rate is given, puts as many frames before it as the error bound requires, not closer than
+    /// shortestInterval.
     void append(Frozen frame)
     {
         pose(frame);

@@ -92,7 +92,8 @@ private:
         }
     }
 
-    /// Returns whether the bone's ancestors correspond level by level to the ancestors of its counterpart.
+    /// Returns whether each ancestor of the bone's counterpart is the counterpart of the bone's ancestor at the same level. The bone may
+    /// have further ancestors.
     [[nodiscard]] bool hangsAlike(std::size_t bone) const
     {
         std::size_t target = targetOf_[bone];
@@ -244,8 +245,8 @@ private:
         return size.y > size.x && size.y >= size.z ? 1 : size.z > size.x && size.z > size.y ? 2 : 0;
     }
 
-    /// Returns how much higher the target's ground reference is than the source's. With findsLowest, compares the bone that replaces the
-    /// ground reference, if there is one: see RetargetKeysOptions::findsLowest.
+    /// Returns how much farther along `axis` the target's bone for `ground` is than the source's, at time `seconds`. With findsLowest,
+    /// compares the bone that replaces the ground reference, if there is one: see RetargetKeysOptions::findsLowest.
     [[nodiscard]] double groundOffset(double seconds, int axis, std::size_t root, std::size_t ground) const
     {
         const std::vector<Frame> source = sourceAt(seconds);

@@ -77,8 +77,8 @@ private:
 };
 
 /// Returns the source bone whose motion the target's bone of `role` takes over: the source's bone of that role. If the source lacks the
-/// role, returns its bone of the nearest role above, provided that the target lacks that role, so that the motion would be lost otherwise.
-/// Returns null if the target's bone just follows its parent.
+/// role, returns its bone of the nearest role above that it has, but only if the target lacks that role and those between, so that no
+/// other bone of the target takes over the motion. Returns null if the target's bone just follows its parent.
 const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
 {
     std::optional<HumanoidRole> above = role;

@@ -128,7 +128,8 @@ void RetargetPlan::addLinks()
     }
 }
 
-// Bones of chains get the lines of their chain, even if they are in a pair that makes them travel.
+// Reads the lines of pairs from `lines`, and then those of chains: a chain's bone may also be in a pair that makes it travel, and gets the
+// chain's line.
 std::vector<AlignedLine> RetargetPlan::findLines() const
 {
     std::vector<AlignedLine> aligned(target.size());
@@ -154,7 +155,8 @@ std::vector<AlignedLine> RetargetPlan::findLines() const
     return aligned;
 }
 
-// Aligns rests from the root down: rotating a bone rotates all bones below it.
+// Finds RetargetLink::align for each link, from the root down, because rotating a bone rotates all bones below it. Without `isWanted`, no
+// rest is rotated.
 void RetargetPlan::alignRests(bool isWanted)
 {
     constexpr glm::dquat none(1., 0., 0., 0.);
@@ -264,8 +266,8 @@ void RetargetPlan::findPelvis()
     }
 }
 
-// The twist bone is a child or a sibling of `of`. For a child, the axis leads from `of` to the next bone of the limb; for a sibling, from
-// the parent of `of` to `of`.
+// The twist bone is a child or a sibling of `of`. For a child, the axis leads from `of` to the next bone of the limb or, if there is none,
+// to the twist bone; for a sibling, from the parent of `of` to `of`. A twist whose axis has no length is left out.
 void RetargetPlan::addTwists()
 {
     for (const RetargetTwist& twist : map.twists) {

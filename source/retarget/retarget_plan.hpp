@@ -71,7 +71,7 @@ struct RetargetTravel {
 struct RetargetStretch {
     std::uint32_t source = 0;
     std::uint32_t target = 0;
-    glm::dmat3 map{1.};  ///< From the axes above the source's joint to those above the target's joint.
+    glm::dmat3 map{1.};  ///< Maps a change of the source joint's local translation to that of the target joint.
 };
 
 /// A joint of the target that shares the twist of another joint: see RetargetTwist.

@@ -109,7 +109,7 @@ struct OwnContact {
     std::size_t count = 0;
 };
 
-/// The lowest value so far.
+/// The lowest of the finite heights added so far; no value if there were none.
 struct Lowest {
     std::optional<double> height = {};
 
@@ -424,7 +424,8 @@ private:
         }
     }
 
-    /// Adds evidence about the up direction if the source's foot rests. Does not depend on the assumed up direction.
+    /// Adds evidence about the up direction if the source's foot rests, that is, if its speed is low in all directions. Heights do not
+    /// count here, because they depend on the assumed up direction.
     void addRest(JointPlaces& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);

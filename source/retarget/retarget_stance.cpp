@@ -34,7 +34,7 @@ struct BodyExtent {
     glm::dvec3 highestBall{0.};
 };
 
-/// Returns the lowest coordinate along a signed axis.
+/// Returns the lowest coordinate, along a signed axis, of the box from `lowest` to `highest`.
 double leastAlong(const glm::dvec3& axis, const glm::dvec3& lowest, const glm::dvec3& highest)
 {
     const double sign = axis.x + axis.y + axis.z;
@@ -151,8 +151,8 @@ private:
         return reach;
     }
 
-    /// Returns the height of the lower foot, in leg lengths, at the quantile `part` of all moments. Returns no value if there are no
-    /// moments or no legs.
+    /// Returns the height of the lower foot, in leg lengths, that a fraction `part` of all moments does not exceed. Returns no value if
+    /// there are no moments or no legs.
     [[nodiscard]] std::optional<double> footHeight(const glm::dvec3& up, double part) const
     {
         const double leg = legLength(rig_, map_, &RetargetPair::source);

@@ -130,8 +130,8 @@ void settleBody(Body& body, const BodyShape& shape)
     const auto nounOf = [&](std::uint32_t bone) { return shape.words[bone].noun; };
     auto path = pathToHead(body, shape, body.trunk.empty() ? body.at(HumanoidRole::Hips) : body.trunk.back());
     path.insert(path.begin(), body.trunk.begin(), body.trunk.end());
-    // The trunk ends at the latest before the first bone named as a neck. It includes the bone where the arms begin, and later bones that
-    // are still named as spine or chest.
+    // The trunk includes the bones up to the one where the arms begin, and later bones named as spine or chest; if no bone is named as a
+    // neck, only those named as chest. It always ends before a bone named as a neck.
     std::size_t end = body.trunk.size();
     const auto neck = static_cast<std::size_t>(std::ranges::find(path, Noun::Neck, nounOf) - path.begin());
     if (neck < path.size()) {

@@ -252,8 +252,8 @@ double groundAtRest(const RestRig& target, const RetargetMap& map, const Rises& 
     return extent.lowest <= groundTolerance * (extent.highest - extent.lowest) ? 0. : extent.lowest;
 }
 
-// Returns the offset with which the target's feet are as high as in its rest while the source's hips are as high as in its rest. If the
-// aligned legs are spread, the target's hips are then lower than in its rest.
+// Returns the offset with which the target's feet are as high as in its rest while the source is at rest, both rests raised as risesOf()
+// says. If the aligned legs are spread, the target's hips are then lower than in its rest.
 glm::dvec3 offsetOfTravel(const RestRig& source, const RestRig& target, const RetargetMap& map, double scale,
                           const std::vector<glm::dvec3>& aligned)
 {

@@ -13,7 +13,7 @@
 #include "retarget/bone_lines.hpp"
 #include "retarget/rest_rig.hpp"
 
-/// The stance of bodies at rest.
+/// How bodies stand at rest: their directions, the lengths of their legs, and their heights over the ground.
 namespace armature {
 
 /// The up direction of the world in which bodies stand.

@@ -15,8 +15,8 @@ namespace armature {
 namespace {
 
 // Thresholds, in leg lengths.
-constexpr double level = 0.12;   ///< The largest spread of heights that counts as one ground.
-constexpr double uneven = 0.25;  ///< The smallest spread of heights that cannot be one ground.
+constexpr double level = 0.12;   ///< The largest spread of heights on one ground, and the largest height of a ground that is at 0.
+constexpr double uneven = 0.25;  ///< The smallest spread of heights that cannot be one ground, and the smallest height far from 0.
 constexpr double above = 0.5;    ///< The least height of the hips above the feet.
 constexpr double gone = 0.5;     ///< The smallest horizontal spread of the resting feet that shows that the body has moved about.
 

@@ -28,7 +28,8 @@ struct BlendPlace {
 [[nodiscard]] GraphSource makeBlendGraph(Scene& scene, std::span<AnimationGroup* const> clips, std::span<const BlendPlace> places,
                                          bool isLine);
 
-/// Returns whether makeBlendGraph() made the graph. If so, placesOf() returns the positions of its clips.
+/// Returns whether makeBlendGraph() made the graph: only such graphs have no file. placesOf() returns the positions of the clips of such a
+/// graph; clips that are not in `clips` get the index clips.size().
 [[nodiscard]] bool isMadeBlend(const GraphPlayback& graph) noexcept;
 [[nodiscard]] std::vector<BlendPlace> placesOf(const GraphPlayback& graph, std::span<AnimationGroup* const> clips);
 

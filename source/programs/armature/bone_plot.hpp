@@ -20,7 +20,7 @@ struct PlottedChannel {
     std::size_t components = 3;
     std::vector<double> times = {};  ///< Times of `values`, which has `components` numbers per time.
     std::vector<double> values = {};
-    std::vector<double> keyTimes = {};  ///< Times of `keys` and, for CUBICSPLINE, of the tangents (change per second).
+    std::vector<double> keyTimes = {};  ///< Times of `keys` and, for CUBICSPLINE, of the tangents, which are changes per second.
     std::vector<double> keys = {};
     std::vector<double> inTangents = {};
     std::vector<double> outTangents = {};

@@ -11,7 +11,7 @@ namespace armature::tools {
 
 inline constexpr Ink textInk{40, 46, 54};
 
-/// A range of numbers.
+/// A range of numbers from `low` to `high`; empty if low > high.
 struct Stretch {
     double low = 0.;
     double high = 0.;

@@ -64,7 +64,8 @@ private:
     AnimationGroup& group_;
 };
 
-// Blends the end of a piece into its first pose. Does not undo travel: the next round continues where the last one ended.
+// Changes the last `seconds` of a piece so that it ends in its first pose. Keeps the travel of the clip, because the next round continues
+// where the last one ended.
 void close(Scene& scene, CutPiece& piece, double seconds)
 {
     if (seconds > piece.clip->getDuration()) {

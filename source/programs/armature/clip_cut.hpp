@@ -47,7 +47,7 @@ struct CutOptions {
     ImportOptions reading = {};
 };
 
-/// One new clip that cutting made from a part of a clip, or from a whole one.
+/// A new clip that cutClips() made from a part of a clip, or from a whole clip.
 struct CutPiece {
     std::string source = {};
     double from = 0.;

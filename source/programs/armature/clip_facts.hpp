@@ -29,7 +29,7 @@ struct ClipTravel {
 /// Returns a copy of the clip named `name`, or the clip itself if it already has that name.
 [[nodiscard]] std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const AnimationClip>& clip, const std::string& name);
 
-/// Threshold for turns: a clip that turns by less than this counts as swaying.
+/// Threshold for ClipTravel::degrees: a clip whose travelling joint turns by less than this only sways and does not turn.
 inline constexpr double turningDegrees = 20.;
 
 /// How far the last pose is from the first, each joint in its parent's axes. A travelling joint is compared without its travel over the

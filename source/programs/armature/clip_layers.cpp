@@ -91,7 +91,8 @@ LayeredClip::LayeredClip(AnimationTargets& scene, const Clips& clips, std::span<
     weigh(layers);
 }
 
-// Sets weights from the top layer down: the weight that a layer does not use at a target is left for the layers below.
+// For each target, goes from the top layer down to the base. A layer of weight w leaves the layers below it 1 - w of the weight that the
+// layers above have left; an additive layer leaves them all of it.
 void LayeredClip::weigh(std::span<const ClipLayer> layers)
 {
     for (std::size_t kind = 0; kind < std::tuple_size_v<decltype(Entry::parts)>; ++kind) {

@@ -143,9 +143,9 @@ struct RenderLooks {
     bool showBones = false;
     bool isTransparent = false;                      ///< Leaves the background transparent.
     std::optional<glm::vec3> background = {};        ///< In linear RGB.
-    std::optional<bool> blendsDualQuaternions = {};  ///< The kind of skinning; by default the one that each mesh specifies.
+    std::optional<bool> blendsDualQuaternions = {};  ///< Whether skinning blends dual quaternions; by default as each mesh says.
     bool showGround = false;
-    std::optional<std::string> camera = {};     ///< What RenderCamera parses; by default everything is framed.
+    std::optional<std::string> camera = {};     ///< The text for RenderCamera; by default everything is framed.
     std::optional<std::string> heatBone = {};   ///< The bone whose weights are shown as colours.
     std::optional<std::string> trailBone = {};  ///< The bone whose path over the clip is drawn.
     std::optional<OnionChoice> onion = {};      ///< Ghosts of the model at earlier and later moments.

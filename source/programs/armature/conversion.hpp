@@ -64,7 +64,7 @@ struct Conversion {
 /// it could not be read back or does not match the original.
 [[nodiscard]] Conversion convert(const ConversionJob& job, const ConversionOptions& options);
 
-/// Returns "out.glb: 4 nodes, 1 skin, ..., 2 clips" and, on a second line, the largest error. Returns an empty string if nothing was
+/// Returns "out.glb: 4 nodes, 1 skin, ..., 2 clips" and, on a second line, the largest error. Returns an empty string if no poses were
 /// compared.
 [[nodiscard]] std::string describe(const ConversionJob& job, const Conversion& conversion);
 
@@ -79,6 +79,7 @@ struct ConversionPlan {
 [[nodiscard]] ConversionPlan planConversions(const std::vector<std::string>& inputs, const std::string& output);
 
 /// Plans one job that merges all inputs; the first one is the character. Each folder stands for its models in the order of their names.
+/// Throws UsageError if `output` is a folder, or if the folders hold no model.
 [[nodiscard]] ConversionPlan planMerge(const std::vector<std::string>& inputs, const std::string& output);
 
 /// The outcome of a job: std::monostate if it was not begun, the reason if it failed, otherwise its result.

@@ -40,7 +40,7 @@ struct Moment {
     double seconds = 0.;
 };
 
-/// The largest distance between two things over all moments.
+/// The largest distance between two vertices, joints or rotations over all moments.
 struct LargestDistance {
     float distance = 0.f;
     std::uint32_t moment = 0;  ///< Index of the moment at which it occurred.

@@ -15,7 +15,7 @@
 namespace armature::tools {
 
 /// The memory and work that a command may spend on its input: see Budget. A few bytes of a file can make some products large (clips times
-/// vertices, skins times bones, keys times rate). Work in proportion to such a product must be requested here first. `--allow` raises
+/// vertices, skins times bones, keys times rate). Call affords() or require() before work in proportion to such a product. `--allow` raises
 /// ImportLimits::unbackedBytes, and thereby this budget.
 class Effort final {
 public:
@@ -23,7 +23,7 @@ public:
     /// Errors name `file`. `inputs`: all files that were read; the larger they are, the more may be spent.
     Effort(std::string_view file, std::span<const std::string> inputs, const ImportLimits& limits);
 
-    /// Spends `cost` if the budget allows it. Returns whether it was spent.
+    /// Spends `cost` if the budget allows it. Returns whether the budget allowed it.
     [[nodiscard]] bool affords(std::uint64_t cost) noexcept { return budget_.charge(cost); }
     /// Spends `cost` on `what` ("baking clip "walk" for 100 skins"). Throws Error if the budget does not allow it; the message names the
     /// file, the amounts and the option that allows more.

@@ -15,15 +15,15 @@ namespace armature::tools {
 /// Returns whether a picture of `scene` shows a mesh; if not, the picture shows the bones.
 [[nodiscard]] bool showsMeshes(const Scene& scene);
 
-/// Adds what a picture of `scene` shows in its current pose: its meshes, and its bones if `withBones` or if there are no meshes. If the
-/// scene has neither, adds all its nodes. O(vertices): it skins each of them.
+/// Adds everything that a picture of `scene` shows in its current pose: its meshes, and its bones if `withBones` or if there are no meshes.
+/// If the scene has neither, adds all its nodes. O(vertices): it skins each of them.
 void addShown(CameraFit& fit, const Scene& scene, bool withBones);
 
 /// Returns the time of frame `frame` of `frames` frames that show a whole looping clip. The last frame is one step before the clip's end,
 /// because the next one is the first frame again.
 [[nodiscard]] double frameTime(double duration, std::size_t frame, std::size_t frames) noexcept;
 
-/// Adds what all frames of a clip show, posing the scene for each one. Leaves the scene in the last pose.
+/// Adds everything that any frame of a clip shows, posing the scene for each frame. Leaves the scene in the last pose.
 void addShown(CameraFit& fit, const Scene& scene, AnimationGroup& clip, std::size_t frames, bool withBones);
 
 /// A camera that turns about a point. Angles in radians, lengths in metres.
@@ -51,7 +51,7 @@ private:
 
     glm::vec3 target_{0.f, 0.f, 0.f};
     float distance_ = 5.f;
-    float extent_ = 1.f;   ///< Size of the fit: about how far things reach in front of and behind the target.
+    float extent_ = 1.f;   ///< About how far the framed things reach in front of and behind the target.
     float yaw_ = 0.61f;    ///< About +Y; 0: seen from +Z, the front of a glTF model.
     float pitch_ = 0.28f;  ///< The camera's angle above the horizon.
 };

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double momentInterval = 0.5;          // seconds between saved moments
 constexpr std::size_t mostSavedMoments = 1200;  // limit: ten minutes of saved moments
-constexpr double farthest = 600.;               // seconds that goTo() may go beyond the end
+constexpr double farthest = 600.;               // limit: seconds by which goTo() may go beyond getEnd()
 constexpr double longestStep = 0.25;
 
 Skeleton& requireMovedSkeleton(Scene& scene)
@@ -181,7 +181,7 @@ void GraphPlayback::apply(bool isInPlace)
     }
 }
 
-// Moves the host node, or else all roots, by the travel. Roots that drive bones have already been posed.
+// Moves the host node, or else all roots, by the travel. The pose must have been written before, because roots may be posed themselves.
 void GraphPlayback::carry()
 {
     const Transform moved = travel_.moved(isHosted_ ? carried_.front().transform : Transform());

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since the graph began.
     [[nodiscard]] double getBegin() const noexcept { return moments_.front().seconds; }
     [[nodiscard]] double getEnd() const noexcept { return end_; }
-    /// The events from getBegin() to getEnd(), in order.
+    /// The events that the graph passed from getBegin() to getEnd(), in the order of time.
     [[nodiscard]] std::span<const PassedEvent> events() const noexcept { return events_; }
 
 private:

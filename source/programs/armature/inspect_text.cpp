@@ -49,7 +49,7 @@ glm::vec3 tidy(const glm::vec3& vector)
     return glm::mix(glm::vec3(0.f), vector, glm::greaterThan(size, glm::vec3(smallest)));
 }
 
-// Describes translation, rotation (x y z w) and scale; leaves out identity parts.
+// Describes the translation, rotation (x y z w) and scale of a matrix; leaves out those that change nothing.
 std::string describeTransform(const glm::mat4& matrix)
 {
     const Decomposition parts = decompose(matrix);

@@ -29,9 +29,9 @@ public:
     /// depths instead of the ghosts'.
     void draw(SkinRenderer& renderer, const Camera& camera, DrawOptions options) const;
 
-    /// Adds the ghosts around the clip's current moment to what a picture must show.
+    /// Adds the vertices of the ghosts around the clip's current moment to `fit`.
     void addTo(CameraFit& fit) const;
-    /// Adds the ghosts around all moments of the clip to what a picture must show.
+    /// Adds the vertices of 101 poses throughout the clip to `fit`, and thus about all ghosts around any moment.
     void addAllTo(CameraFit& fit) const;
 
 private:

@@ -69,7 +69,7 @@ public:
     void play();
     void pause();
     void togglePause();
-    /// Pauses and moves the time by `seconds`, wrapping around the ends of the clip.
+    /// Pauses and moves the time by `seconds`. A clip wraps around its ends; a graph stops at the limits of GraphPlayback::goTo().
     void step(double seconds);
     /// Jumps to a time, clamped to the clip; playing or paused as before. Throws std::invalid_argument for NaN.
     void goTo(double seconds);

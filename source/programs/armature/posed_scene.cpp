@@ -39,8 +39,8 @@ PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primit
 
 namespace {
 
-/// Returns whether a file is glTF. A glTF file written from an FBX scene has the root node of that scene, with its metadata, but the file's
-/// own unit is the metre.
+/// Returns whether a file is glTF, and thus in metres. The scene cannot tell: glTF written from an FBX scene keeps the FBX root node, whose
+/// metadata name another unit.
 bool isGltf(const std::string& file)
 {
     std::ifstream stream(file, std::ios::binary);

@@ -18,7 +18,8 @@ namespace armature::tools {
 class RenderCamera final {
 public:
     /// Parses the argument of --camera: the name of a camera or of its node, the index of a camera, or a position as parseCameraPlace()
-    /// reads it. Throws UsageError if the argument is none of these. The scene must outlive this object.
+    /// reads it. Throws UsageError if the argument is none of these, or a position that looks at itself. The scene must
+    /// outlive this object.
     RenderCamera(const Scene& scene, std::string_view file, const std::optional<std::string>& choice);
 
     /// Returns the camera for the scene's current pose; `fit` holds all that the pictures show.

@@ -37,7 +37,8 @@ ConversionPlan planFor(const RetargetOptions& options)
     return plan;
 }
 
-/// Remembers the lines already written, because each job reads the target, whose warnings should appear only once. Any thread may use it.
+/// Remembers the warnings already written. Each job reads the target again, and the target's warnings should appear only once. Any thread
+/// may use this object.
 class Said {
 public:
     [[nodiscard]] bool isNew(const std::string& line)

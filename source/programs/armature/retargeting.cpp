@@ -124,7 +124,7 @@ void numberRepeated(std::vector<std::string>& names)
 }
 
 /// Returns the clips' names in the result. A clip whose name is empty or not unique is named after its file, followed by its own name if
-/// the file has several clips.
+/// the file has several clips. Names that are still the same are numbered.
 std::vector<std::string> uniqueNames(const std::vector<Source>& sources)
 {
     std::map<std::string, std::size_t> uses;

@@ -36,7 +36,7 @@ struct RetargetedMotion {
     std::string source;     ///< The file of the original clip.
     double seconds = 0.;    ///< The clip's duration.
     std::size_t pairs = 0;  ///< Number of mapped bones of the target, including those in chains.
-    double scale = 1.;      ///< The factor applied to travel.
+    double scale = 1.;      ///< Factor from the source's travel to the target's.
     std::size_t keys = 0;
     BakeError error = {};
     RetargetQuality quality = {};

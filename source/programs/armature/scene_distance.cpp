@@ -39,7 +39,7 @@ float angleBetween(const glm::quat& a, const glm::quat& b)
 
 constexpr std::uint64_t nanosecondsOfBones = 1200;  // to compare two bones, including their world rotations
 
-/// Hashes everything that decides where the vertices of an instance are.
+/// Extends `hash` by everything that decides where the vertices of an instance are: morph weights, bone matrices, world matrix.
 std::uint64_t poseOf(const MeshInstance& instance, std::uint64_t hash)
 {
     const auto add = [&hash](const auto& numbers) { hash = hashBytes(std::as_bytes(std::span(numbers)), hash); };
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// Compares one moment. Returns false if there is not enough effort left.
+    /// Compares one moment. If there is not enough effort left, throws Error for DistanceDetail::Vertices, and returns false for a summary.
     [[nodiscard]] bool compare(std::uint32_t moment)
     {
         for (std::size_t pair = 0; pair < match_.instances.size(); ++pair) {

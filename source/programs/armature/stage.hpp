@@ -47,7 +47,7 @@ public:
 
     [[nodiscard]] const GlContext& context() const noexcept { return context_; }
     [[nodiscard]] const SkinRenderer::Statistics& getStatistics() const noexcept { return renderer_.getStatistics(); }
-    /// Notes whether a picture is blank, that is, shows only one colour.
+    /// Remembers for reportWarnings() whether a picture is blank, that is, shows only one colour.
     void look(const support::Picture& picture);
     /// Writes to standard error: one line for each part that could not be drawn as requested, one if the importer had warnings, and one if
     /// all pictures passed to look() are blank.

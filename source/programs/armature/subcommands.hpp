@@ -33,7 +33,7 @@ CLI::Validator checkedBy(Parse parse)
 [[nodiscard]] CLI::Validator wholeUpTo(std::size_t largest);
 [[nodiscard]] CLI::Validator aboveZero();
 
-/// Adds an option whose text `parse` turns into `target`, or refuses by UsageError.
+/// Adds an option. `parse` returns the value for `target` from the option's text, or throws UsageError.
 template <class Target, class Parse>
 CLI::Option* addParsed(CLI::App& command, const std::string& name, Target& target, Parse parse, const std::string& description)
 {
@@ -43,7 +43,7 @@ CLI::Option* addParsed(CLI::App& command, const std::string& name, Target& targe
         ->check(checkedBy(parse));
 }
 
-/// Adds --size. `needed`: an option without which --size makes no sense.
+/// Adds --size. `needed`: an option that must be given together with --size; null if there is none.
 template <class Size>
 void addSize(CLI::App& command, Size& size, const std::string& description, CLI::Option* needed = nullptr)
 {
@@ -67,7 +67,7 @@ void addBakeChoice(CLI::App& command, BakeChoice& choice);
 [[nodiscard]] CLI::App* addCommand(CLI::App& program, const std::string& name, const std::string& description, std::string& file,
                                    ImportOptions& reading);
 
-/// If the command line has this command, makes `run(options)` the request once the whole line is parsed. `complete` gets the options first:
+/// If the command line names `command`, sets `request` to run(options) once the whole line is parsed. `complete` gets the options first:
 /// it may change them, or throw UsageError, and returns the name of the model that the request is about.
 template <class Options, class Run, class Complete>
 void onGiven(CLI::App& command, Request& request, std::shared_ptr<Options> options, Run run, Complete complete)
@@ -85,7 +85,7 @@ void onGiven(CLI::App& command, Request& request, std::shared_ptr<Options> optio
     });
 }
 
-// Each adds a command that fills in the request if the command line has it.
+// Each of these functions adds a subcommand, which fills in the request if the command line names it.
 void addView(CLI::App& program, Request& request);
 void addRender(CLI::App& program, Request& request);
 void addClips(CLI::App& program, Request& request);

@@ -104,7 +104,7 @@ std::string progressBar(std::size_t done, std::size_t total)
 
 namespace {
 
-// The state that the signal handlers share with the rest of the program, besides that of HiddenName.
+// Variables that signal handlers share with the rest of the program.
 std::atomic<bool> wasInterrupted = false;
 std::atomic<int> watches = 0;
 std::atomic<int> ticksLeft = 0;

@@ -69,8 +69,8 @@ private:
 /// Returns "[#########           ] 18 of 40".
 [[nodiscard]] std::string progressBar(std::size_t done, std::size_t total);
 
-/// From now on, Ctrl-C (SIGINT) or SIGTERM ends the program as usual, but only after files that are being replaced have got their names:
-/// see HiddenName. A second signal ends the program at once.
+/// From now on, Ctrl-C (SIGINT) or SIGTERM ends the program as usual, but first waits, 0.4 s at most, until files that are being replaced
+/// have got their names: see HiddenName. A second signal ends the program at once.
 void endBetweenFiles() noexcept;
 
 /// While an object of this class exists, the first Ctrl-C (SIGINT) or SIGTERM only sets isInterrupted(), so that work can end at a suitable

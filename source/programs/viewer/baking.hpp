@@ -26,7 +26,7 @@ struct OpenModel;
 struct BakedMotion {
     RetargetPlan plan = {};  ///< Plan for the open models, not for the copies on which the work was done.
     std::shared_ptr<const AnimationClip> clip = {};
-    double scale = 1.;  ///< The factor applied to travel.
+    double scale = 1.;  ///< Factor from the source's travel to the travel of the retargeted clip.
     std::size_t keys = 0;
     std::vector<std::string> problems = {};  ///< Why the plans before the chosen one were rejected.
 };
@@ -34,7 +34,7 @@ struct BakedMotion {
 /// Retargets a clip on copies of both models, posed as in their files, so that another thread can do it while the models are shown.
 class Bake final {
 public:
-    /// Finds a plan for two scenes. Throws Error if there is none.
+    /// Returns a plan that pairs the bones of two scenes. Throws Error if no bones can be paired.
     using MakePlan = std::function<RetargetPlan(Scene& source, Scene& target)>;
 
     /// `plans`: tried in order; the first one that works is used. Sorts the bones of both models. O(nodes + bones + channels).
@@ -63,7 +63,7 @@ private:
     BakedMotion made_;
 };
 
-/// Bakes that belong together, and what to do with their results.
+/// Bakes that run as one task, and the function that receives their results.
 struct BakingTask {
     std::string name = {};  ///< Name shown to users.
     std::vector<std::unique_ptr<Bake>> bakes = {};

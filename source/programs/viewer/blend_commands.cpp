@@ -17,7 +17,8 @@ namespace armature::tools {
 
 namespace {
 
-// Returns the clips that a line names, one after another. A name may contain blanks: the longest name that matches is taken.
+// Returns the clips that a line names, one after another. A name may contain blanks: the longest name that matches is taken. Throws
+// CommandError if a name is unknown or stands twice.
 std::vector<std::size_t> clipsIn(const OpenModel& model, std::string_view text)
 {
     const auto groups = model.playback.clips();

@@ -21,8 +21,8 @@ void playSource(OpenModel& model, GraphSource source)
     model.isPosed = false;
 }
 
-// Keeps the pad as its text, which refers to clips by name: by the time it is restored, their numbers may have changed, or clips may be
-// gone.
+// Returns a Keep that saves the pad as the text of its graph. The text names clips, because their indices may have changed, or clips may be
+// gone, by the time that the pad is restored.
 EditHistory::Keep keepPad(OpenModel& model)
 {
     return [&model]() -> EditHistory::BringBack {

@@ -14,7 +14,7 @@ namespace armature::tools {
 
 struct OpenModel;
 
-/// The clips on a pad and their places: a graph that makeBlendGraph() made.
+/// The pad on which users place clips to blend them: the contents of a graph that makeBlendGraph() made.
 struct BlendPad {
     std::vector<BlendPlace> places = {};
     bool isLine = false;

@@ -32,7 +32,7 @@ std::string literal(float number, Notation notation)
     return text;
 }
 
-// Writes the numbers `at(first, second)` as four lines of four numbers.
+// Writes 16 numbers as four groups of four: number j of group i is `at(i, j)`. Puts `beforeLine` and `afterLine` around each group.
 template <class At>
 std::string fourByFour(Notation notation, std::string_view beforeLine, std::string_view afterLine, const At& at)
 {

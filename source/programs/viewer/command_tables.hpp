@@ -37,9 +37,9 @@ OpenModel& requireModel(ViewerDocument& document);
 /// Returns the index, in the model's playback, of the clip that has that name or number. Throws CommandError if there is none.
 [[nodiscard]] std::size_t requireClip(const OpenModel& model, std::string_view nameOrNumber);
 
-/// Finds the first open file of that name, or the one of that number, counted from 1. Never finds the shown file.
+/// Returns the index of the first open file, other than the shown one, that is named `which` or has that number, counted from 1.
 [[nodiscard]] std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which);
-/// Like findOpen(), but throws CommandError if there is none.
+/// Like findOpen(), but throws CommandError if there is no such file.
 [[nodiscard]] std::size_t findOther(const ViewerDocument& document, std::string_view which);
 
 /// Returns the shown model's graph. Throws CommandError if nothing is open, or if the model has no graph.
@@ -47,8 +47,8 @@ GraphPlayback& requireGraph(ViewerDocument& document);
 /// Changes the shown model's graph. If the graph plays, also writes its pose.
 void changeGraph(ViewerDocument& document, const std::function<void(GraphPlayback&)>& change);
 
-/// Returns the new state of a switch: on or off for these words, inverted for "toggle" or an empty text. Throws CommandError for another
-/// word.
+/// Returns the new state of a switch: true for "on", false for "off", `!isOn` for "toggle" or an empty text. Throws CommandError for any
+/// other text.
 [[nodiscard]] bool switched(bool isOn, std::string_view text);
 
 template <bool ViewerSettings::*setting>
@@ -57,7 +57,7 @@ void switchSetting(ViewerDocument& document, Parameters text)
     document.settings.*setting = switched(document.settings.*setting, text);
 }
 
-/// Returns the index of `text` among the names. Throws CommandError that lists the names if `text` is none of them.
+/// Returns the index of `text` in `names`. Throws CommandError if it is not in there; the message lists the names.
 [[nodiscard]] std::size_t oneOf(std::string_view text, std::span<const std::string_view> names);
 
 }  // namespace armature::tools

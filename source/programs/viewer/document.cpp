@@ -37,8 +37,8 @@ float reachOf(const Node& node)
     return reach > 0.f ? 1.5f * reach : 0.5f;
 }
 
-// Advances clip and springs. When the clip starts again, springs first see its end, and are then told of the jump, which they would
-// otherwise follow.
+// Advances the clip and its springs. When the clip starts again, poses its end and then its beginning, and tells the springs about the jump
+// between these two poses, so that they do not swing because of it.
 void advanceSwinging(OpenModel& model, double seconds)
 {
     Playback& playback = model.playback;

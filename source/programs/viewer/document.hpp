@@ -146,11 +146,11 @@ public:
     /// If true, files are read on a separate thread until takeFilesRead() takes them over; failures then become messages. If false, files
     /// are read at once, and failures are thrown.
     bool readsOnThread = false;
-    /// Opens a file in addition to those that are open, and shows it, unless `purpose` is only to open it. Throws Error if the file cannot
-    /// be read at once.
+    /// Opens a file in addition to those that are open, and shows it, unless `purpose` is only to open it. If files are not read on a
+    /// separate thread, throws Error if this file cannot be read.
     void open(const std::filesystem::path& file, ReadingTask::Purpose purpose = ReadingTask::Purpose::Show);
-    /// Reads the shown file again. Camera, clip, time, playback, tried springs, limits and selection stay; edits of the pose are lost. If
-    /// it throws Error, nothing has changed.
+    /// Reads the shown file again. Keeps camera, selection, playback, tried springs and limits: see continueFrom(). Edits of the pose, and
+    /// the history, are lost. If it throws Error, nothing has changed.
     void reload();
     /// Takes over files that have been read, and motions that have been baked.
     void takeFilesRead();
@@ -167,7 +167,7 @@ public:
     [[nodiscard]] std::size_t modelCount() const noexcept { return models_.size(); }
     [[nodiscard]] std::size_t getShown() const noexcept { return shown_; }
     [[nodiscard]] const OpenModel& model(std::size_t number) const { return *models_[number]; }
-    /// Shows another open file; numbers wrap around.
+    /// Shows the open file of index `number` modulo modelCount(). Does nothing if no file is open.
     void show(std::size_t number);
     /// Closes a file. Ends the comparison if the file is part of it. Precondition: number < modelCount().
     void close(std::size_t number);
@@ -181,8 +181,8 @@ public:
     /// Moves the camera near the place of the largest difference, and selects the bone that moves that place.
     void goToWorst();
     /// Retargets a clip of another open file (by default the clip that the file shows) to the shown file, and plays the result there once
-    /// it is baked. plansFor() decides which bones are paired. If it throws Error, which names both files, nothing has changed.
-    /// Precondition: something is shown.
+    /// it is baked. plansFor() decides which bones are paired. If it throws Error, nothing has changed. Precondition: something
+    /// is shown.
     void retarget(std::size_t number, std::optional<std::size_t> clip = {}, const std::optional<std::filesystem::path>& mapFile = {});
     /// Retargets a clip of a file that is not open yet, as soon as the file has been read.
     void openToRetarget(const std::filesystem::path& file, std::string_view clip);
@@ -199,7 +199,8 @@ public:
 
     void advance(double seconds);
     void goTo(double seconds);
-    /// Moves the camera: frame() so that the whole clip stays in the picture while it plays, frameSelected() to the selection.
+    /// frame() moves the camera so that it shows the whole model: at moments throughout the clip or, if the pose was edited or no clip
+    /// plays, in the current pose. frameSelected() moves it to the selected node; without a selection, does the same as frame().
     void frame();
     void frameSelected();
     [[nodiscard]] PictureView getView() const;
@@ -235,9 +236,9 @@ public:
     /// skeleton.
     [[nodiscard]] std::vector<Node*> poseNodes();
     [[nodiscard]] Skeleton* poseSkeleton();
-    /// Starts an edit of the selected node. The edit lasts until the history's commit().
+    /// Pauses, and starts an edit of the selected node, if there is one. The edit lasts until the history's commit().
     void beginEdit(std::string what);
-    /// Starts an edit of the bones that the target turns. Precondition: there is a target.
+    /// Pauses, and starts an edit of the bones that the target turns. Precondition: there is a target.
     void beginTargetEdit();
     [[nodiscard]] std::string describeTargetEdit() const;
     void undo();

@@ -42,7 +42,8 @@ void ViewerDocument::endFilm()
     }
 }
 
-// Poses the next picture. Cancels the film if the filmed model is no longer shown, was closed or was read again, or if another clip plays.
+// Poses the model and the camera for the film's next picture. Cancels the film if the filmed model is no longer shown, was closed or was
+// read again, or if another clip plays. Returns whether a film is being taken.
 bool ViewerDocument::poseForFilm()
 {
     if (filming_ != nullptr && current() != filmed_) {

@@ -48,7 +48,7 @@ struct Replacement {
     struct Clip {
         Involved target;
         Involved source;
-        std::size_t clipBefore;  ///< Number of the clip in the source before it was read again.
+        std::size_t clipBefore;  ///< Index of the clip in the source before the source was read again.
         std::size_t clip;
     };
 
@@ -147,8 +147,8 @@ void ViewerDocument::bake(BakingTask task)
     }
 }
 
-// Makes a task that checks its models when it is finished: throws Error if one of them was closed or read again, and changes nothing if
-// another plan is wanted meanwhile.
+// Makes a task that bakes a clip and, when finished, adds it to the target and calls `then`. The task throws Error instead if one of the
+// models was closed or read again meanwhile, and changes nothing if another plan for the clip was chosen meanwhile.
 BakingTask ViewerDocument::makeTask(OpenModel& target, OpenModel& source, std::size_t clip, std::vector<Bake::MakePlan> plans,
                                     std::function<void(ClipRetargeting&)> then)
 {
@@ -234,7 +234,8 @@ void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel>
     bake(std::move(task));
 }
 
-// Shows the newly read model. Starts the replacement again if a model for which clips were baked has changed meanwhile.
+// Puts the newly read model in the place of the old one. Starts the replacement again if the retargetings of an open model have changed
+// while clips were baked.
 void ViewerDocument::finishReplacing(Replacement& replacement)
 {
     if (!replacement.before.isThere()) {

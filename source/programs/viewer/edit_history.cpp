@@ -17,7 +17,8 @@ void restoreAll(const std::vector<NodePose>& poses)
     std::for_each(poses.begin(), poses.end(), [](const NodePose& pose) { pose.restore(); });
 }
 
-// Restores an edit. If that throws, drops the edit, which would otherwise block the others.
+// Calls `bringBack`, which undoes or redoes edit `number`. If it throws, removes the edit from `edits`, because no edit beyond it could be
+// undone or redone otherwise.
 template <class Edits>
 void orDrop(Edits& edits, std::size_t number, const EditHistory::BringBack& bringBack)
 {

@@ -42,7 +42,8 @@ public:
 
     /// Makes all changes to the poses of `nodes` between now and commit() or cancel() one edit. Commits an edit that is still open.
     void begin(std::string what, std::span<Node* const> nodes);
-    /// Does the same for something other than a pose, which must have changed by commit().
+    /// Does the same for the state that `keep` saves, instead of poses. commit() records the edit even if that state has not changed; call
+    /// cancel() in that case.
     void begin(std::string what, Keep keep);
     /// Ends the edit. Drops a pose edit that changed nothing. Otherwise drops all undone edits: the history has no branches.
     void commit();
@@ -69,7 +70,7 @@ private:
         std::string what = {};
         std::vector<NodePose> before = {};
         std::vector<NodePose> after = {};
-        Keep keep = {};  // this and the next two: for edits other than poses
+        Keep keep = {};  // keep, toBefore and toAfter are empty for an edit of poses; `before` and `after` are empty for other edits
         BringBack toBefore = {};
         BringBack toAfter = {};
     };

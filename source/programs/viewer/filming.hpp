@@ -23,13 +23,14 @@ public:
         std::filesystem::path file;
         std::size_t frames = 0;
         bool turns = false;
-        bool swings = false;  ///< Whether springs move, in the film's time.
+        bool swings = false;  ///< Whether springs swing; each picture advances them by the time between two pictures of the film.
     };
 
-    /// Throws UsageError if the file cannot hold a film, and Error if ffmpeg is needed but missing, or if the model was read from the file.
+    /// Pauses the model's playback. Throws UsageError if the file's ending is that of a format that cannot be written, and Error if ffmpeg
+    /// is needed but missing, or if the model was read from the file.
     /// Precondition: frames > 0, and a clip plays unless the film turns.
     Filming(OpenModel& model, const OrbitCamera& camera, Options options);
-    /// Restores the camera from before the film and, unless another clip plays by now, the time and the pose.
+    /// Restores the camera that the film began with and, unless another clip plays now, the time and the pose, and whether the clip played.
     void end(OpenModel& model, OrbitCamera& camera);
 
     /// Poses model and camera for the next picture.

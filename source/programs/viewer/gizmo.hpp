@@ -57,8 +57,9 @@ public:
     public:
         /// `pixel`: where the handle is grabbed.
         Drag(Node& node, const Gizmo& gizmo, const GizmoHandle& handle, const glm::vec2& pixel, const PictureView& view);
-        /// Moves or turns the node as far as the mouse is from where it grabbed the handle. `step`: if not 0, rounds to whole steps of that
-        /// many metres or radians. Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in the world.
+        /// Moves or turns the node by as much as the mouse has moved along the handle since it grabbed it. `step`: if not 0, rounds to
+        /// whole steps of that many metres or radians. Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in
+        /// the world.
         void to(const glm::vec2& pixel, float step = 0.f);
         /// Returns how far the node has been moved or turned, in metres or radians.
         [[nodiscard]] float getAmount() const noexcept { return amount_; }
@@ -71,7 +72,7 @@ public:
         glm::vec3 origin_;
         glm::quat rotation_;
         glm::vec2 grabbed_;
-        glm::vec2 perUnit_{0.f};  // how the grabbed point moves in the picture per metre or radian
+        glm::vec2 perUnit_{0.f};  // pixels that the grabbed point moves in the picture per metre or radian of the drag
         float amount_ = 0.f;
     };
 

@@ -14,8 +14,8 @@ namespace armature::tools {
 struct BlendReading {
     const std::string* name = nullptr;  ///< Null if the graph has no blend space.
     const BlendSpaceNode* space = nullptr;
-    glm::vec2 place{0.f};             ///< From the parameters; y is 0 in a one-dimensional space.
-    std::vector<float> weights = {};  ///< Weight of each point within the space.
+    glm::vec2 place{0.f};             ///< The place that the graph's parameters select; y is 0 in a one-dimensional space.
+    std::vector<float> weights = {};  ///< For each point of the space, its weight at `place`.
 };
 
 /// A state of a state machine: its weight in the machine's pose, and whether it is the state that plays or is being entered.

@@ -242,7 +242,7 @@ void GuiRenderer::draw(const Gui& gui)
     if (std::exchange(fontGeneration_, gui.getFontGeneration()) != gui.getFontGeneration()) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
-        return;  // the draw data still refers to the old texture
+        return;  // the panels are not drawn in this frame, because the draw data still refer to the old texture
     }
     ImGui_ImplOpenGL3_NewFrame();  // creates its objects the first time
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

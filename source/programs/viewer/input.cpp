@@ -9,9 +9,9 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::size_t mostWaiting = 10'000;  // limit of the events kept while the window does not respond
+constexpr std::size_t mostWaiting = 10'000;  // limit of the events that wait for the next frame; further events are dropped
 
-// Adds an event to the queue. No exception may pass through GLFW: an event for which there is no memory is lost.
+// Adds an event to the queue. If there is no memory for the event, drops it, because no exception may pass through GLFW.
 void push(GLFWwindow* window, InputEvent event) noexcept
 {
     try {

@@ -11,7 +11,7 @@ namespace {
 constexpr double longestFrame = 0.25;  // seconds; limits the step of the animation after a pause of the whole program
 constexpr double scriptedFrame = 1. / 60.;
 constexpr double watchInterval = 0.25;
-constexpr double slowly = 0.1;  // weight of the last frame in the averages that are shown
+constexpr double slowly = 0.1;  // weight of the last frame in the running averages of frame time and panel time
 
 void average(double& figure, double last)
 {

@@ -212,7 +212,8 @@ void PadPage::grab(OpenModel& model, const BlendReading& reading, const PadArea&
     }
 }
 
-// Handles a drag or a click. A click moves the blend space's current place there, whether or not a clip is there.
+// Moves the held clip with the mouse. If no clip is held, or if a held clip has not been moved, moves the blend space's current place to
+// the mouse instead.
 void PadPage::handle(ViewerDocument& document, const BlendReading& reading, const PadArea& area, bool isReleased)
 {
     const glm::vec2 mouse = mousePlace();

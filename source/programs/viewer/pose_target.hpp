@@ -39,8 +39,8 @@ public:
     /// Returns, for example, "ik handLeft, 2 bones".
     [[nodiscard]] std::string describe() const;
 
-    /// Solves for a place in the world, starting from the current pose. If it throws std::runtime_error, because that is impossible,
-    /// nothing has changed.
+    /// Turns the bones, starting from the current pose, towards a place in the world. Throws std::runtime_error, and changes nothing, if
+    /// the solver finds no pose.
     void solve(const glm::vec3& place);
 
 private:

@@ -23,7 +23,7 @@ struct ReadingTask {
     std::filesystem::path file;
     Purpose purpose = Purpose::Show;
     const OpenModel* replaced = nullptr;  ///< The model to replace; never dereferenced.
-    const OpenModel* moved = nullptr;     ///< The model that a clip of the file is to move; never dereferenced.
+    const OpenModel* moved = nullptr;     ///< The model to which a clip of the file is to be retargeted; never dereferenced.
     std::string clip = {};                ///< The file's clip to retarget; if empty, the clip that the file shows.
 };
 

@@ -30,7 +30,7 @@ constexpr std::uint64_t largestFile = 1u << 16u;
 std::optional<std::filesystem::path> folderOf(const char* variable)
 {
     const char* const value = std::getenv(variable);
-    // The specification of these folders says that a relative path must not be used.
+    // The XDG Base Directory Specification says that relative paths must be ignored.
     return value != nullptr && *value == '/' ? std::optional<std::filesystem::path>(value) : std::nullopt;
 }
 

@@ -46,7 +46,8 @@ void retargetFrom(ViewerDocument& document, std::size_t number, Parameters clip)
     document.settings.page = "retarget";
 }
 
-// Retargets a clip of an open file, or of a file to be opened. The line names the file and the clip; both names may contain blanks.
+// Retargets a clip of an open file, or of a file to be opened. The line names the file and the clip; both names may contain blanks. The
+// line "off" removes all retargeted clips.
 void retargetClipOf(ViewerDocument& document, Parameters text)
 {
     const OpenModel& model = requireModel(document);
@@ -78,7 +79,8 @@ void retargetClipOf(ViewerDocument& document, Parameters text)
     throw CommandError(fmt::format("no other open file, and no file, is called \"{}\"", printable(text)));
 }
 
-// Parses "TARGET SOURCE". Names may contain blanks, so every blank is tried as the end of the first name.
+// Takes a line "TARGET SOURCE" or "TARGET none", and pairs the bone TARGET with the bone SOURCE or with none. Names may contain blanks, so
+// every blank is tried as the end of the first name.
 void changeRow(ViewerDocument& document, Parameters text)
 {
     const RetargetPlan& plan = requireRetargeting(document).plan;

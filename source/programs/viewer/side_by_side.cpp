@@ -173,8 +173,8 @@ void SideBySide::bringToTime()
     }
 }
 
-// Makes the second model play the first model's graph with the same inputs at the same times. If it cannot play the graph, adds a reason
-// once.
+// Makes the second model play the first model's graph with the same inputs at the same times. If it cannot play the graph, adds the reason
+// to reasons_, once for each graph.
 void SideBySide::followGraph()
 {
     const Playback& from = first_.playback;

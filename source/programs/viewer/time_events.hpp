@@ -22,7 +22,7 @@ struct TimeEvent {
 [[nodiscard]] std::vector<TimeEvent> eventsOn(const Playback& playback);
 /// Returns whether playback passed the event less than a quarter of a second ago; false while paused.
 [[nodiscard]] bool hasJustPassed(const TimeEvent& event, const Playback& playback) noexcept;
-/// Returns the last event before the current time, for example "left foot of walk", or "none".
+/// Returns the last event at or before the current time, for example "left foot of walk", or "none".
 [[nodiscard]] std::string describeLastEvent(const Playback& playback);
 
 }  // namespace armature::tools

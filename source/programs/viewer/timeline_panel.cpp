@@ -76,7 +76,7 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
     ImGui::SameLine();
 }
 
-// Draws the events. Events near the mouse are named together.
+// Draws a mark for each event. If the mouse is over the timeline, a tooltip lists the events near it.
 template <class PlaceOf>
 void drawEventMarks(Gui& gui, const Playback& playback, const PlaceOf& placeOf, const glm::vec2& corner, float height)
 {

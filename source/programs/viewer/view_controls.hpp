@@ -12,8 +12,9 @@ namespace armature::tools {
 /// Handles the mouse in the picture, and the keys that no text field takes.
 class ViewControls final {
 public:
-    /// Handles events in their order. `isBlocked`: whether the mouse is over something that covers the picture. In `otherView`, which shows
-    /// the compared model, the mouse only turns and moves the camera.
+    /// Handles events in their order. `isBlocked`: whether the mouse is over something that covers the picture. `isTyping`: whether letters
+    /// go into a text field, so that keys run no commands. In `otherView`, which shows the compared model, the mouse only turns and moves
+    /// the camera.
     void handle(ViewerDocument& document, const Rectangle& view, const Rectangle& otherView, bool isBlocked, bool isTyping,
                 std::span<const InputEvent> events);
 
