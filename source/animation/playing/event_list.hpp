@@ -50,7 +50,7 @@ public:
     void listState(StateArchive& state);
 
 private:
-    /// Where subscriptions to events are registered.
+    /// Removes an event when its subscription ends.
     class Registry final : public ObserverRegistry {
     public:
         explicit Registry(EventList& list) noexcept : list_(list) {}

@@ -30,7 +30,7 @@ class PoseWriter {
 public:
     /// What one channel writes, and where its numbers are in the pose.
     struct Part {
-        Node* node = nullptr;  ///< Null: no node.
+        Node* node = nullptr;  ///< Null: nothing is written.
         ChannelPath path = ChannelPath::Translation;
         std::size_t components = 3;
         PoseEntry entry;
