@@ -116,7 +116,7 @@ private:
         std::size_t boneLevel = 0;  // index in CrowdBoneLevels
         bool isWhole = true;        // the whole pose is sampled, even if few bones are computed, because a graph or a modifier needs it
 
-        /// Returns a number that identifies the kind.
+        /// Returns the kind's index in counts_. At level 0, isWhole makes no difference, because all bones are computed.
         [[nodiscard]] std::size_t index() const noexcept { return 2 * boneLevel - (boneLevel != 0 && isWhole ? 1 : 0); }
     };
 

@@ -80,7 +80,8 @@ double greater(double a, double b)
     return a >= b || std::isnan(a) ? a : b;
 }
 
-// The lengths of the three differences that make up a BakeError.
+// The error of one bone at one moment: of its position and of points around it, as distances, and of its rotation, as the sine of half the
+// angle.
 struct Lengths {
     double position = 0.;
     double point = 0.;

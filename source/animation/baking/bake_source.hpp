@@ -85,8 +85,8 @@ bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std
 struct BakeSource {
     static constexpr std::size_t noBone = static_cast<std::size_t>(-1);
 
-    /// Finds the channels, bones, keys and jumps. Throws std::invalid_argument for a radius that is not a positive number, and for a
-    /// foreign or repeated bone.
+    /// Finds the channels, bones, keys and jumps. Throws std::invalid_argument for a radius that is not a positive number, for a bone of
+    /// another skeleton, and for a bone that the options name twice.
     BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options);
 
     /// Returns a sampler of the local poses that the clip gives to the skeleton's bones().

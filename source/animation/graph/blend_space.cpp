@@ -58,7 +58,8 @@ double BlendSpace::turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) con
     return crossProduct(points_[b] - points_[a], points_[c] - points_[a]);
 }
 
-// Joins the points from left to right. Meanwhile, border_ is the hull of the points joined so far, counterclockwise.
+// Triangulates the points: joins one after the other, from left to right. Meanwhile, border_ is the hull of the points joined so far,
+// counterclockwise.
 void BlendSpace::join()
 {
     std::vector<std::uint32_t> order(points_.size());

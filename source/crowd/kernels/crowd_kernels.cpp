@@ -27,7 +27,7 @@ using reference::transposePoses;
 // A lane for each instance.
 using InstanceLanes = hn::CappedTag<float, laneCount>;
 
-// Returns the rows of four floats that `load(0)`, `load(1)` and so on return, one after the other.
+// Returns a register that holds the rows of four floats that load(0), load(1) and so on return, one after the other.
 template <class D, class Load>
 HWY_INLINE hn::Vec<D> gatherRows(D d, const Load& load)
 {
