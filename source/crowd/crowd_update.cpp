@@ -126,8 +126,8 @@ void Crowd::State::plan(std::span<Affine> out)
     }
 }
 
-// Plans a member that has an interval. Such members take turns, so that each update computes only some of them. The later palette is for
-// the last update before the next computed pose, the earlier palette for one interval before that.
+// Plans a member whose interval is above 1. Such members take turns, so that each update computes only some of them. The later palette is
+// for the last update before the next computed pose, the earlier palette for one interval before that.
 void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
 {
     Affine* halves[] = {member.farPalettes.data(), member.farPalettes.data() + rig.paletteSize};

@@ -234,7 +234,7 @@ private:
     SkeletonSampler exact_;
     const double radius_;
     std::vector<Transform> bakedPose_;
-    std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_
+    std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_, or noBone
     std::vector<Placement> exactPlacements_;
     std::vector<Placement> bakedPlacements_;
     std::array<std::vector<PlacementDifference>, pointCount> differences_;

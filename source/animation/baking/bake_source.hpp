@@ -72,7 +72,8 @@ private:
 /// the clip, the skeleton and the nearest names.
 void requireTargets(const AnimationClip& clip, std::span<const UnboundChannel> unbound, const Skeleton& skeleton);
 
-/// An interval in which a channel jumps from an old value to a new one. At a STEP key, `begin` and `end` are equal.
+/// An interval in which a channel jumps from an old value to a new one. At a STEP key, `begin` and `end` are equal. In other channels, they
+/// are two neighbouring keys less than 1/240 s apart.
 struct ClipJump {
     double begin = 0.;
     double end = 0.;
@@ -94,8 +95,8 @@ struct BakeSource {
 
     /// Returns the rates to try, in order: see BakeOptions::framesPerSecond.
     [[nodiscard]] std::vector<double> ratesToTry(const BakeOptions& options, Budget& budget) const;
-    /// Sets the rate and computes the times of the frames. Throws std::invalid_argument if the rate is not a positive number, or if there
-    /// would be more than largestFrameCount frames.
+    /// Sets the rate, adjusted so that a whole number of intervals fills the clip, and computes the times of the frames. Throws
+    /// std::invalid_argument if the rate is not a positive number, or if there would be more than largestFrameCount frames.
     void setRate(double rate);
     /// Whether anything jumps in the interval that ends with the frame at `seconds` or, if no frame is there, with the next frame.
     [[nodiscard]] bool jumpsBefore(double seconds) const;

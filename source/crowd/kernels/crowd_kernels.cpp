@@ -24,7 +24,7 @@ using reference::transposePoses;
 
 #else
 
-// A lane for each instance.
+// Vectors with one lane for each instance, for as many instances as a register holds.
 using InstanceLanes = hn::CappedTag<float, laneCount>;
 
 // Returns a register that holds the rows of four floats that load(0), load(1) and so on return, one after the other.
