@@ -84,8 +84,8 @@ private:
     [[nodiscard]] Bone* counterpartOf(const Bone& bone);
     [[nodiscard]] const std::vector<Lifetime::Watch>& skeletonLives();
     [[nodiscard]] const Names& namesOfNodes();
-    [[nodiscard]] const Names& namesOfBones();                     // of the bones of all skeletons of the scene
-    [[nodiscard]] const Names& namesIn(const Skeleton& skeleton);  // of the bones of one skeleton
+    [[nodiscard]] const Names& namesOfBones();                     // the bones of all skeletons of the scene, by name
+    [[nodiscard]] const Names& namesIn(const Skeleton& skeleton);  // the bones of one skeleton, by name
 
     AnimationTargets* scene_ = nullptr;
     Skeleton* skeleton_ = nullptr;

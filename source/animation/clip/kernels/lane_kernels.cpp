@@ -241,7 +241,7 @@ struct LostPart {
     std::size_t keyStride = 0;
 };
 
-constexpr std::size_t searchedTogether = 4;  // LostParts: a step must wait for the one before it in the same search only
+constexpr std::size_t searchedTogether = 4;  // vectors of lanes in one search(): their steps do not wait for each other
 
 // Returns a lower bound for the number of keys of each lane that are not after `time`: guessKeys() has found how far a guess can be off.
 HWY_INLINE Places guessed(const ClipBlock& block, std::size_t lane, Vector time)
