@@ -109,7 +109,7 @@ private:
     using Pose = std::array<float, blockSize>;
     static constexpr std::size_t firstRotation = 3 * lanes;
 
-    /// Reads the block's rows in the frame and advances past them. Returns a nonzero number if a row is out of range.
+    /// Reads the block's moving rows in the current frame into poses_. Returns a nonzero number if a row is out of range.
     [[nodiscard]] unsigned readNext(std::size_t block) noexcept
     {
         const std::size_t track = block * blockSize;

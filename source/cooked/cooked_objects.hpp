@@ -65,7 +65,7 @@ struct CookedClip {
 [[nodiscard]] std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name,
                                                              Names skeletonNames, Owner owner);
 
-/// The numbers of skeletons, clips and baked clips in a file, to which crowds refer.
+/// How many skeletons, clips and baked clips a file has: the indices that crowds store must be less.
 struct FileCounts {
     std::size_t skeletons = 0;
     std::size_t clips = 0;

@@ -13,7 +13,7 @@
 
 namespace armature::cooked {
 
-/// A place in the file, for errors.
+/// The file and the object that are being read, as error messages name them.
 struct Place {
     std::string_view file;
     std::string object;  ///< Such as "baked clip 3 \"Walk\"".
@@ -23,7 +23,8 @@ struct Place {
     [[noreturn]] void refuseElement(std::string_view section, std::uint64_t index, std::string_view problem) const;
 };
 
-/// The texts of one object, such as its bones' names. The constructor refuses ends that are out of order or beyond the text.
+/// The texts of one object, such as its bones' names. The constructor throws ImportError if the ends do not ascend to
+/// the end of the text.
 class TextList {
 public:
     TextList(const Place& place, std::span<const std::uint32_t> ends, std::span<const char> text);
@@ -45,7 +46,7 @@ class SectionReader {
 public:
     SectionReader(const Place& place, std::span<const std::byte> bytes) noexcept : place_(place), bytes_(bytes) {}
 
-    /// Takes the next section, `count` values, without copying it. Refuses a section that ends beyond `bytes`.
+    /// Takes the next section, `count` values, without copying it. Throws ImportError if it ends beyond `bytes`.
     template <class T>
     [[nodiscard]] std::span<const T> take(std::string_view section, std::uint64_t count)
     {
@@ -62,7 +63,7 @@ public:
         return value;
     }
     [[nodiscard]] TextList takeTexts(std::uint64_t count, std::uint64_t textBytes);
-    /// Refuses an object that has bytes left over.
+    /// Throws ImportError if the object has bytes after its last section.
     void finish() const;
 
 private:

@@ -125,7 +125,7 @@ void Crowd::setFrozen(CrowdInstance instance, bool frozen)
 {
     State::Member& member = state_->at(instance);
     if (frozen) {
-        static_cast<void>(state_->ownPalettes());  // keeps the member's palette
+        static_cast<void>(state_->ownPalettes());  // makes the memory in which the frozen member's palette is kept
     }
     if (member.isFrozen != frozen) {
         member.isFrozen = frozen;

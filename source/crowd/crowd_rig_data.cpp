@@ -99,8 +99,8 @@ CrowdOrder CrowdRigData::orderOf(const std::vector<bool>& hasPose) const
     return order;
 }
 
-// Chooses where matrices are kept. Once a bone's last child is computed, the slot of the bone's matrix is free, and the child's own matrix
-// is the first to get it.
+// Chooses the places in which the absolute matrices of bones with children are kept. Once a bone's last child is computed, the place of the
+// bone's matrix is free, and the child's own matrix is the first to get it.
 void CrowdRigData::keepAbsolutes(std::span<const std::uint32_t> evaluated, std::span<const std::uint32_t> anchors, CrowdOrder& order) const
 {
     std::vector<std::uint32_t> childrenLeft(boneCount());

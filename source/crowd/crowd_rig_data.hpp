@@ -64,7 +64,7 @@ public:
 
     /// The number of different levels.
     [[nodiscard]] std::size_t count() const noexcept { return orders_.size() + 1; }
-    /// Returns the index of the rig's level for a member that was given `level`.
+    /// Returns the index, less than count(), of the rig's level for a member with the bone level `level`.
     [[nodiscard]] std::size_t at(std::uint8_t level) const noexcept;
 
     /// The functions from here on concern the levels after the first. Returns the bones that have a pose at any of these levels, sorted so

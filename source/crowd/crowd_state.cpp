@@ -15,7 +15,7 @@ namespace armature {
 Crowd::State::Scratch::Scratch(const CrowdRigData& rig)
     : fade(rig.rest), byBone(rig.boneCount() + 1), absolute(rig.boneCount()), discarded(rig.paletteSize)
 {
-    for (std::size_t instance = 0; instance < laneCount; ++instance) {  // lanes without a member compute something harmless
+    for (std::size_t instance = 0; instance < laneCount; ++instance) {  // lanes without a member compute the rest pose
         byInstance.insert(byInstance.end(), rig.rest.begin(), rig.rest.end());
     }
 }

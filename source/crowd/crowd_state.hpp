@@ -47,7 +47,7 @@ public:
         bool isCulled = false;
         bool isPlaying = false;      // whether `playback` plays, unless a graph does; otherwise the member is at rest
         bool isKept = false;         // frozen, and its palette is in the crowd's own memory
-        bool wasSeen = false;        // with an interval: both far palettes are filled
+        bool wasSeen = false;        // whether both of farPalettes are filled; for intervals above 1
         bool isLaterFirst = false;   // whether the first half of farPalettes is the later palette
         std::uint8_t boneLevel = 0;  // as given: see CrowdBoneLevels::at()
         std::uint32_t interval = 1;  // updates from one computed pose to the next
@@ -57,7 +57,7 @@ public:
         double fadeElapsed = 0.;
         double fadeDuration = 0.;  // 0: not fading
         std::vector<Override> overrides;
-        AlignedVector<Affine> farPalettes;  // with an interval: a palette before now and one after
+        AlignedVector<Affine> farPalettes;  // for intervals above 1: a palette before now, and one after
         CrowdModifier modifier;
         std::unique_ptr<GraphPlayback> graph;  // played instead of `playback`
     };
@@ -116,7 +116,7 @@ private:
         std::size_t boneLevel = 0;  // index in CrowdBoneLevels
         bool isWhole = true;        // the whole pose is sampled, even if few bones are computed, because a graph or a modifier needs it
 
-        /// Returns a number that identifies the kind.
+        /// Returns the kind's index in counts_. At level 0, isWhole makes no difference, because all bones are computed.
         [[nodiscard]] std::size_t index() const noexcept { return 2 * boneLevel - (boneLevel != 0 && isWhole ? 1 : 0); }
     };
 

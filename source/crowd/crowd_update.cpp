@@ -45,7 +45,8 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
     workers.finish();
 }
 
-// Rethrows a failure of this update. Poses that were kept from the update will be computed again.
+// If modifiers threw in this update, rethrows one of the exceptions. Later updates then compute the palettes of this update again instead
+// of keeping them.
 void Crowd::State::rethrowFailure()
 {
     std::exception_ptr failure;
@@ -76,7 +77,7 @@ void Crowd::State::addJob(Member& member, Affine* palette, double ahead)
     ++computedPoses;
 }
 
-// Groups the jobs of a kind in the order of the members.
+// Arranges the jobs in groups of sixteen of one kind, filled up with empty jobs. The jobs of a kind stay in the order of the members.
 void Crowd::State::groupJobs()
 {
     std::size_t begin = 0;
@@ -125,8 +126,8 @@ void Crowd::State::plan(std::span<Affine> out)
     }
 }
 
-// Plans a member that has an interval. Such members take turns, so that each update computes only some of them. The later palette is for
-// the last update before the next computed pose, the earlier palette for one interval before that.
+// Plans a member whose interval is above 1. Such members take turns, so that each update computes only some of them. The later palette is
+// for the last update before the next computed pose, the earlier palette for one interval before that.
 void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
 {
     Affine* halves[] = {member.farPalettes.data(), member.farPalettes.data() + rig.paletteSize};
@@ -136,7 +137,7 @@ void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
         const bool isModified = member.modifier || (member.graph != nullptr && !member.graph->modifiers.empty());
         if (std::size_t& count = counts_[kindOf(member).index()]; isModified && count % laneCount == laneCount - 1) {
             ++count;
-            jobs_.push_back({.kind = kindOf(member)});  // keeps both poses in one group: a modifier must not be called twice at once
+            jobs_.push_back({.kind = kindOf(member)});  // an unused lane, so that one thread computes both poses
         }
         addJob(member, halves[member.isLaterFirst ? 1 : 0], -1. - member.step);
         addJob(member, halves[member.isLaterFirst ? 0 : 1], member.interval - 1. - member.step);

@@ -194,7 +194,8 @@ struct Limits {
     }
 };
 
-/// Returns the cost of baking at one rate: sampling and keeping the frames, and measuring errors at and between all keys and frames.
+/// Returns the bytes that baking at one rate costs a Budget: the frames that are kept, and the work of sampling them and of measuring
+/// errors at and between all keys and frames.
 std::uint64_t costOfBaking(const BakeSource& source)
 {
     constexpr std::uint64_t bytesOfPose = 40;
@@ -205,7 +206,7 @@ std::uint64_t costOfBaking(const BakeSource& source)
 
 }  // namespace
 
-/// Bakes a source; called once for each rate that is tried.
+/// Bakes a source at the rate that is set in it; several rates may be tried with one baker.
 class ClipBaker {
 public:
     ClipBaker(const Skeleton& skeleton, const BakeOptions& options) : skeleton_(skeleton), options_(options) {}

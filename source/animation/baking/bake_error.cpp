@@ -80,7 +80,8 @@ double greater(double a, double b)
     return a >= b || std::isnan(a) ? a : b;
 }
 
-// The lengths of the three differences that make up a BakeError.
+// The error of one bone at one moment: of its position and of points around it, as distances, and of its rotation, as the sine of half the
+// angle.
 struct Lengths {
     double position = 0.;
     double point = 0.;
@@ -233,7 +234,7 @@ private:
     SkeletonSampler exact_;
     const double radius_;
     std::vector<Transform> bakedPose_;
-    std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_
+    std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_, or noBone
     std::vector<Placement> exactPlacements_;
     std::vector<Placement> bakedPlacements_;
     std::array<std::vector<PlacementDifference>, pointCount> differences_;

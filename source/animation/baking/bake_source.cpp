@@ -171,7 +171,7 @@ double BakeSource::keysPerSecond() const
         return largestDefaultRate;
     }
     const auto last = std::ranges::upper_bound(gaps, *first * 1.01);
-    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // one over the mean of similar gaps: times are rounded
+    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // one over the mean of similar gaps: each is rounded
 }
 
 void BakeSource::collectKeys()

@@ -72,7 +72,8 @@ private:
 /// the clip, the skeleton and the nearest names.
 void requireTargets(const AnimationClip& clip, std::span<const UnboundChannel> unbound, const Skeleton& skeleton);
 
-/// An interval in which a channel jumps from an old value to a new one. At a STEP key, `begin` and `end` are equal.
+/// An interval in which a channel jumps from an old value to a new one. At a STEP key, `begin` and `end` are equal. In other channels, they
+/// are two neighbouring keys less than 1/240 s apart.
 struct ClipJump {
     double begin = 0.;
     double end = 0.;
@@ -85,8 +86,8 @@ bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std
 struct BakeSource {
     static constexpr std::size_t noBone = static_cast<std::size_t>(-1);
 
-    /// Finds the channels, bones, keys and jumps. Throws std::invalid_argument for a radius that is not a positive number, and for a
-    /// foreign or repeated bone.
+    /// Finds the channels, bones, keys and jumps. Throws std::invalid_argument for a radius that is not a positive number, for a bone of
+    /// another skeleton, and for a bone that the options name twice.
     BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options);
 
     /// Returns a sampler of the local poses that the clip gives to the skeleton's bones().
@@ -94,8 +95,8 @@ struct BakeSource {
 
     /// Returns the rates to try, in order: see BakeOptions::framesPerSecond.
     [[nodiscard]] std::vector<double> ratesToTry(const BakeOptions& options, Budget& budget) const;
-    /// Sets the rate and computes the times of the frames. Throws std::invalid_argument if the rate is not a positive number, or if there
-    /// would be more than largestFrameCount frames.
+    /// Sets the rate, adjusted so that a whole number of intervals fills the clip, and computes the times of the frames. Throws
+    /// std::invalid_argument if the rate is not a positive number, or if there would be more than largestFrameCount frames.
     void setRate(double rate);
     /// Whether anything jumps in the interval that ends with the frame at `seconds` or, if no frame is there, with the next frame.
     [[nodiscard]] bool jumpsBefore(double seconds) const;

@@ -167,7 +167,7 @@ ClipBounds::Data::Data(const Mesh& mesh, const Skeleton& skeleton, SkinningKind 
     findReaches(mesh);
 }
 
-/// Adds a bone, after adding all bones above it.
+/// Adds a bone, unless it was added before, after adding all bones above it.
 void ClipBounds::Data::addBone(const Bone& bone, std::size_t number, std::vector<std::size_t>& placeByNumber, const Skeleton& skeleton)
 {
     if (placeByNumber[number] != placeByNumber.size()) {
@@ -231,7 +231,8 @@ void ClipBounds::Data::requireClip(const BakedClip& clip) const
 
 namespace {
 
-/// Computes boxes for intervals of time, each of which lies between two neighbouring frames.
+/// Computes boxes for intervals of time, each of which lies between two neighbouring frames. Intervals in which vertices may move far are
+/// cut in half, at most `halvings` times.
 class Stretches {
 public:
     template <class Data>

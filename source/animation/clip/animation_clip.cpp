@@ -20,7 +20,8 @@ namespace armature {
 
 namespace {
 
-// Keeps one copy of each time track that channels use, in the order of first use.
+// Merges equal time tracks and drops those that no channel uses. The remaining tracks are in the order of first use; the channels' indices
+// are changed accordingly.
 void mergeTimeTracks(ClipKeys& keys)
 {
     constexpr auto unused = static_cast<std::size_t>(-1);
@@ -82,7 +83,7 @@ std::vector<ChannelPath> pathsOf(const PackedClip& packed)
     return paths;
 }
 
-/// Reads the values of a channel's keys as rows, however the packed clip stores them.
+/// Reads the values and tangents of one channel, each with its components side by side, even if the packed clip stores them apart.
 class KeyRows {
 public:
     KeyRows(const PackedClip& packed, std::size_t channel, std::size_t firstKey) noexcept
@@ -93,14 +94,15 @@ public:
         , firstKey_(firstKey)
     {}
 
-    /// Returns one value or tangent (`part`) of key `firstKey` or of the key after it.
+    /// Returns a key's in-tangent (`part` 0), value (1) or out-tangent (2) in a spline, otherwise its value (`part` 0). Valid as long as
+    /// this object. Precondition: `key` is `firstKey` or the key after it.
     [[nodiscard]] std::span<const float> operator()(std::size_t key, std::size_t part) noexcept
     {
         const auto value = values_.subspan(place_.firstValue + (key * valuesPerKey_ + part) * place_.valueStride);
         if (place_.componentStride == 1) {
             return value.first(components_);
         }
-        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // at most four, because rows have stride 1
+        const auto row = std::span(rows_[(key - firstKey_) * 3 + part]).first(components_);  // at most 4 here
         for (std::size_t component = 0; component < components_; ++component) {
             row[component] = value[component * place_.componentStride];
         }

@@ -21,8 +21,8 @@ namespace armature {
 
 namespace {
 
-// Limits on the names and characters of a path. A path only distinguishes targets of the same name. The nearest ancestors do that best, and
-// a clip stores one path per channel.
+// Limits on the number of names and characters in a ChannelTarget::path. A clip stores one path per channel, and the names of the nearest
+// ancestors usually suffice to distinguish targets of the same name.
 constexpr std::size_t mostNames = 8;
 constexpr std::size_t mostCharacters = 128;
 
@@ -44,7 +44,7 @@ const Lifetime& lifetimeOfOwner(const Node& node) noexcept
 
 std::string nearPathOf(const Node& node)
 {
-    std::array<std::string_view, mostNames> names;  // from the node upwards
+    std::array<std::string_view, mostNames> names;  // first the node's own name, then those of its parent and further ancestors
     std::size_t count = 0;
     std::size_t characters = 0;
     for (const Node* each = &node; each != nullptr && count < mostNames; each = each->getParent()) {

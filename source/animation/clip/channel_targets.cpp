@@ -32,7 +32,8 @@ void addNames(Names& names, const List& nodes)
     }
 }
 
-// Returns how many names, from the node's own upwards, agree with the end of `path`. Names may contain slashes.
+// Returns how many names at the end of `path` are those of the node, its parent and so on: 2 for "leg/arm/hand" and the node "hand" below
+// "arm" below "hip". Names may contain slashes.
 std::size_t agreement(const Node& node, std::string_view path)
 {
     std::size_t count = 0;
@@ -90,7 +91,7 @@ std::string describe(const ChannelTarget& target)
 
 bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept
 {
-    const bool isOfList = isListed(a.kind);  // such targets have the identity of their scene
+    const bool isOfList = isListed(a.kind);  // the identity of these is that of their scene, so the index tells them apart
     if (a.property != b.property || (isOfList && a.index != b.index)) {
         return false;
     }
@@ -331,7 +332,8 @@ Bone* TargetFinder::counterpartOf(const Bone& bone)
     return skeleton_->bones()[places_.at(&bone)];
 }
 
-// Called only for bones, so that binding a clip that moves only nodes does not walk all skeletons of a large scene.
+// Returns the lifetimes of the skeletons that the finder searches. The list is made when a bone is first looked for, so that binding a clip
+// that moves only nodes does not walk all skeletons of a large scene.
 const std::vector<Lifetime::Watch>& TargetFinder::skeletonLives()
 {
     if (skeletonLives_.empty()) {

@@ -22,7 +22,8 @@ namespace armature {
 /// Returns a node's own name, preceded by the names of its nearest ancestors, in the form of ChannelTarget::path.
 [[nodiscard]] std::string nearPathOf(const Node& node);
 
-/// Does what ChannelTarget::of() does, for a node or bone whose index in its list is known.
+/// Returns what ChannelTarget::of() returns for a node or bone, without searching for its index. `index`: the node's index in its scene or
+/// skeleton. `skeleton`: for a bone, the index of the skeleton.
 [[nodiscard]] ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton);
 
 /// Describes a target by its indices, even if it has a name: "bone 3 of skeleton 0", "material 2".
@@ -83,8 +84,8 @@ private:
     [[nodiscard]] Bone* counterpartOf(const Bone& bone);
     [[nodiscard]] const std::vector<Lifetime::Watch>& skeletonLives();
     [[nodiscard]] const Names& namesOfNodes();
-    [[nodiscard]] const Names& namesOfBones();                     // of all skeletons of the scene
-    [[nodiscard]] const Names& namesIn(const Skeleton& skeleton);  // of one skeleton
+    [[nodiscard]] const Names& namesOfBones();                     // the bones of all skeletons of the scene, by name
+    [[nodiscard]] const Names& namesIn(const Skeleton& skeleton);  // the bones of one skeleton, by name
 
     AnimationTargets* scene_ = nullptr;
     Skeleton* skeleton_ = nullptr;
@@ -95,7 +96,7 @@ private:
     std::unordered_map<const Skeleton*, Names> namesBySkeleton_;
     bool looksAround_ = false;
     std::optional<Names> namesAround_;
-    std::unordered_map<const Bone*, std::size_t> places_;  // indices of the bones of clones of skeleton_
+    std::unordered_map<const Bone*, std::size_t> places_;  // by bone of a clone of skeleton_: its index in the clone
 };
 
 /// Returns a bone that `node` drives, or null. O(skeletons).

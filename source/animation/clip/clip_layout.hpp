@@ -26,8 +26,8 @@ struct ChannelKeys {
     std::span<const float> values = {};
 };
 
-/// Views of the numbers that an image is made from. The numbers are in a description or in a file, and must stay valid only until the image
-/// is made.
+/// Views of the key times and values from which an image is made. The description or file that holds them is needed only until the image is
+/// made.
 struct ClipKeys {
     [[nodiscard]] static ClipKeys of(const ClipDescription& description);
 
@@ -104,7 +104,7 @@ struct ClipBatch {
     ChannelPath path;
     Interpolation interpolation;
     std::size_t size;        // floats in one value: components * lanes
-    std::size_t firstValue;  // index in the values
+    std::size_t firstValue;  // index of the batch's first float in the clip's values
     std::size_t firstPose;
 
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
@@ -128,7 +128,7 @@ struct ClipBlock {
     std::uint32_t laneCount;
     std::size_t firstPose;
     std::uint32_t searchStep;  // first step of a search, in keys: a power of two, large enough to reach every key from its guess
-    // Unused lanes repeat the first lane's numbers.
+    // In the following arrays, unused lanes repeat the entries of the first lane.
     std::uint32_t timeTrack[blockLanes];
     std::uint32_t firstTime[blockLanes];  // index in the times of all tracks
     std::uint32_t lastTime[blockLanes];
@@ -148,7 +148,7 @@ struct ClipPlace {
 
 /// Where the values of all channels are, both in a clip's image and in the pose that is sampled.
 struct ClipPlan {
-    std::vector<ClipBatch> batches;  // in the order of time tracks
+    std::vector<ClipBatch> batches;  // sorted by time track
     std::vector<ClipBlock> blocks;
     std::vector<ClipPlace> places;  // by channel
     std::vector<PoseEntry> pose;    // by channel

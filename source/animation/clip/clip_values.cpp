@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t stretch = 16;  // keys of 64 rotations then take a third of a first-level cache
+    static constexpr std::size_t stretch = 16;  // values of each channel per pass: those of 64 rotations take 16 KiB of the cache
 
     [[nodiscard]] std::size_t countOf(std::size_t track, std::size_t valuesPerKey) const
     {
@@ -100,7 +100,7 @@ private:
     const ClipKeys& keys_;
     const ClipPlan& plan_;
     std::span<float> values_;
-    std::vector<std::size_t> order_;  // channels in the order of their values
+    std::vector<std::size_t> order_;  // channels, sorted by their place in the values
     std::vector<const float*> from_;  // the values of each channel of the batch being written
     std::size_t written_ = 0;
 };

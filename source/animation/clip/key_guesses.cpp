@@ -8,7 +8,7 @@ namespace armature {
 
 namespace {
 
-// How to guess keys of one track. `window` is the largest number of keys that one guess may stand for.
+// The entries of KeyGuesses for one track. The key that is searched for is the guess or one of the `window` - 1 keys after it.
 struct Guess {
     float first = 0.f;
     float last = 0.f;

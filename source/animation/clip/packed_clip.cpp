@@ -241,7 +241,8 @@ void PackedClip::checkNumbers() const
     }
 }
 
-// Whether any rotation is bad. Checks rotations in memory order, including unused lanes of batches.
+// Whether any rotation has length 0 (in a spline) or is far from unit length (otherwise). Checks rotations in memory order, including
+// unused lanes of batches.
 bool PackedClip::hasBadRotation() const noexcept
 {
     bool isAnyBad = false;

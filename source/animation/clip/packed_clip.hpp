@@ -43,7 +43,7 @@ public:
 
     /// The number of floats in a pose.
     [[nodiscard]] std::size_t poseSize() const noexcept { return plan_.poseSize; }
-    /// One entry for each channel.
+    /// Where each channel's value is in a pose, by channel.
     [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return plan_.pose; }
     [[nodiscard]] const ClipPlan& plan() const noexcept { return plan_; }
 

@@ -27,7 +27,7 @@ public:
                                                            std::size_t components) const noexcept = 0;
     /// Reads the current value. If the property is optional and not set, or if its object was removed, writes zeros and returns false.
     virtual bool read(const PropertySlot& slot, std::span<float> outValue) const noexcept = 0;
-    /// Sets the property to the nearest allowed value. Finite numbers always result in a value that Scene::addCamera() and the like accept.
+    /// Sets the property to the nearest allowed value. Finite numbers always result in a value that the scene's own setters accept.
     virtual void write(const PropertySlot& slot, std::span<const float> value) noexcept = 0;
     /// Unsets an optional property.
     virtual void reset(const PropertySlot& slot) noexcept = 0;

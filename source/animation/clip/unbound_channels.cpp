@@ -37,7 +37,8 @@ std::string_view whyNot(UnboundReason reason) noexcept
     return "not there";
 }
 
-/// Lists up to three of the channels' targets in the form `"hips" (did you mean "Hips"?)`.
+/// Lists up to three targets, each with a similar name or with the reason why its channel moves nothing: `"hips" (did you mean "Hips"?)`.
+/// If there are more targets, "and more" follows.
 std::string listMissing(std::span<const UnboundChannel> unbound, const SearchedRig& rig)
 {
     std::vector<std::string> listed;

@@ -22,15 +22,15 @@ struct SearchedRig {
     [[nodiscard]] static SearchedRig of(const Skeleton& skeleton);
 
     std::string description = {};         ///< For example `the skeleton "hero"`.
-    std::vector<std::string> names = {};  ///< The names of all nodes and bones there that have a name.
+    std::vector<std::string> names = {};  ///< The names of all its nodes and bones that have a name.
 };
 
-/// Whether a clip was made for another rig: it has channels, but none of their targets exists there. A target that exists, but cannot be
-/// moved as its channel requires, counts as existing.
+/// Whether a clip was made for another rig than the one that was searched: the clip has channels, but none of their targets was found. A
+/// target that cannot be moved as its channel requires counts as found, an ambiguous or removed one does not.
 [[nodiscard]] bool findsNothing(std::span<const AnimationChannel> channels, std::span<const UnboundChannel> unbound) noexcept;
 
-/// Throws std::invalid_argument that names the clip, the rig that was searched, and the names there that are most similar to the names of
-/// the missing targets.
+/// Throws std::invalid_argument. The message names the clip, the rig that was searched, and up to three missing targets, with the most
+/// similar names in the rig.
 [[noreturn]] void refuseForeignClip(std::string_view clip, std::span<const UnboundChannel> unbound, const SearchedRig& rig);
 
 /// Returns one warning about those channels of a clip that move nothing; no warning if all channels move something.

@@ -38,7 +38,7 @@ std::array<float, 4> quaternionComponents(const glm::quat& rotation)
     return {rotation.x, rotation.y, rotation.z, rotation.w};
 }
 
-// Whether two targets are the same object. Two nodes of the same name are different targets.
+// Whether two targets mean the same property of the same object. Targets that were made for two nodes of the same name are different.
 bool isSameTarget(const ChannelTarget& a, const ChannelTarget& b)
 {
     const bool areKnown = a.identity.isSet() && b.identity.isSet();

@@ -122,8 +122,8 @@ struct Joined {
     };
     std::vector<Part> parts;
 
-    /// Returns a rating of how well a channel of clip number `clip` fits here; 0: not at all. Several nodes may share a name, but at most
-    /// one channel of each clip may be joined here.
+    /// Returns a rating of how well a channel of clip number `clip` continues this channel; 0: not at all. Several nodes may share a name,
+    /// but at most one channel of each clip may be joined to this channel.
     [[nodiscard]] int fitOf(const AnimationChannel& channel, std::size_t clip) const
     {
         const EditableChannel& first = parts.front().channel;

@@ -34,8 +34,8 @@ void mixLinear(const EditableChannel& channel, std::size_t index, double fractio
     }
 }
 
-// A piece of a cubic is a cubic, so the new key has the value and slope of the curve. The weights of the slope are the derivatives of the
-// weights in glTF 2.0, Appendix C.5.
+// Computes the key that cuts a spline at `fraction` of the interval after key `index`. A piece of a cubic is a cubic, so the new key has
+// the value and slope of the curve. The weights of the slope are the derivatives of the weights in glTF 2.0, Appendix C.5.
 void mixCubic(const EditableChannel& channel, std::size_t index, double fraction, double interval, Numbers& outKey)
 {
     const HermiteWeights weights = HermiteWeights::at(fraction, interval);

@@ -19,7 +19,8 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// Adds the difference from a channel's last value to its first, weighted by a smooth step over the last `seconds`.
+// Makes a channel end with its first value: adds the difference from its last value to its first, weighted by a smooth step from 0 to 1
+// over the last `seconds`.
 class LoopClosure {
 public:
     LoopClosure(const EditableChannel& channel, double duration, double seconds)
@@ -88,7 +89,7 @@ void closeChannel(EditableChannel& channel, double duration, double seconds)
         return;
     }
     const LoopClosure closure(channel, duration, seconds);
-    constexpr std::size_t pieces = 8;  // several, because the added motion is neither a line nor a spline of quaternions
+    constexpr std::size_t pieces = 8;  // intervals between new keys: the added motion is neither a line nor a spline of quaternions
     std::vector<double> cuts;
     for (std::size_t piece = 0; piece <= pieces; ++piece) {
         cuts.push_back(duration - seconds * (static_cast<double>(pieces - piece) / pieces));

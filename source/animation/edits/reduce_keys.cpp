@@ -96,7 +96,8 @@ private:
 
 /// Chooses keys of one channel (D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
 /// digitized line or its caricature", 1973): the key farthest from the curve through its kept neighbours is kept, too, until all keys, and
-/// for splines and slerp also points between keys, are within the tolerance.
+/// for splines and slerp also points between keys, are within the tolerance. Of a Step channel, it keeps each key that differs by more than
+/// the tolerance from the last key kept before it.
 class KeyChoice {
 public:
     explicit KeyChoice(const EditableChannel& channel)
@@ -327,8 +328,8 @@ public:
         : source_(source), skeleton_(skeleton), point_(point), options_(options)
     {}
 
-    /// Returns the greater of the two errors, each relative to its bound: at most 1 if the clip is within its bounds. Measures at keys
-    /// first, which takes a ninth of the time, and between keys only if the clip is within its bounds at keys.
+    /// Returns the error of points divided by its bound, or that of rotations, whichever is greater: at most 1 if the clip is within its
+    /// bounds. Measures at keys first, which takes a ninth of the time, and between keys only if the clip is within its bounds at keys.
     [[nodiscard]] double measure(const AnimationClip& reduced, BakeError& outError) const
     {
         if (source_.involved.empty() || source_.keyTimes.empty()) {
@@ -368,7 +369,7 @@ ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, cons
 {
     constexpr int mostTries = 24;
     BakeSource source(clip, skeleton, {});
-    source.framesPerSecond = 1000.;  // times closer than a ten-thousandth of a frame count as one moment
+    source.framesPerSecond = 1000.;  // keys less than 1e-7 s apart then count as one moment
     source.jumps.clear();            // the error at jumps counts, too
     const double point = options.maxError.point.value_or(0.001 * std::max(source.size, options.radius));
     checkOptions(clip, options, point);

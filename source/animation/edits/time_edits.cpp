@@ -58,7 +58,7 @@ void checkMarks(const AnimationClip& clip, std::span<const TimeMark> marks)
     }
 }
 
-/// The time marks as a function of the clip's time, linear between the marks.
+/// Maps the clip's times to times of the result: each mark's `from` to its `to`, and linearly between the marks.
 class Warp {
 public:
     explicit Warp(std::span<const TimeMark> marks) noexcept : marks_(marks) {}

@@ -58,7 +58,8 @@ double BlendSpace::turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) con
     return crossProduct(points_[b] - points_[a], points_[c] - points_[a]);
 }
 
-// Joins the points from left to right. Meanwhile, border_ is the hull of the points joined so far, counterclockwise.
+// Triangulates the points: joins one after the other, from left to right. Meanwhile, border_ is the hull of the points joined so far,
+// counterclockwise.
 void BlendSpace::join()
 {
     std::vector<std::uint32_t> order(points_.size());
@@ -131,8 +132,8 @@ bool BlendSpace::isInCircle(const Triangle& triangle, std::uint32_t point) const
     return determinant > 1e-12 * size * size;  // tolerance: the four points of a grid cell are on one circle, up to rounding
 }
 
-/// Flips the edge opposite to a corner if the other diagonal is better: the edge is a diagonal of the quadrangle that this triangle forms
-/// with the triangle across the edge. Returns whether the edge was flipped.
+/// Flips the edge opposite to a corner if the far corner of the triangle across the edge lies in the circle through this triangle's
+/// corners: replaces the edge by the other diagonal of the quadrangle that both triangles form. Returns whether the edge was flipped.
 bool BlendSpace::flipAcross(std::size_t triangle, std::size_t corner)
 {
     const Triangle own = triangles_[triangle];

@@ -57,7 +57,7 @@ std::string quotedForDot(std::string_view text)
     return quoted + '"';
 }
 
-/// Returns a node's line in DOT; its colour shows its weight.
+/// Returns a node's line in DOT. If `activity` is not null, the node's label and colour show its weight.
 std::string dotNode(std::string_view id, std::string_view label, std::string_view shape, const GraphActivity* activity)
 {
     if (activity == nullptr) {

@@ -49,7 +49,7 @@ void GraphPoses::sample(const CompiledNode& node, const CompiledNode::Clip& clip
     compiled.source->clip->sample(seconds, out);
 }
 
-/// Evaluates the first input into `out`, and each other input into a pose of its own.
+/// Blends the inputs that have weight. The first of them is evaluated into `out`, each other one into a scratch pose of its own.
 void GraphPoses::blend(const CompiledNode& node, std::size_t scratch, std::span<TransformLanes> out)
 {
     const std::size_t first = scratch_.layers.size();

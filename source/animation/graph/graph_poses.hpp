@@ -23,7 +23,7 @@ struct GraphScratch {
     std::vector<BlendLayer> layers;
     AlignedVector<WeightLanes> baseWeights;
     AlignedVector<WeightLanes> overlayWeights;
-    GraphClocks clocks;  // the clocks at another moment, to evaluate a pose there
+    GraphClocks clocks;  // a run's clocks, moved to another moment whose pose is evaluated
     Pose shown, shownBefore, motion, motionBefore;
     AlignedVector<TransformLanes> blocks;  // scratch: one of these poses, in lanes
 };

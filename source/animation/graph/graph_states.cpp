@@ -59,7 +59,7 @@ std::uint32_t GraphStepper::possibleTransition(const CompiledNode& machine, doub
     return noIndex;
 }
 
-/// Whether everything except its exit phase allows a transition.
+/// Whether the machine's state, the transition under way and the conditions allow a transition, regardless of its exit phase.
 bool GraphStepper::mayLeave(const CompiledNode& machine, const CompiledNode::Transition& transition) const
 {
     const MachineClock& clock = clock_.machineOf(machine);
@@ -149,7 +149,7 @@ bool GraphStepper::isWithin(const CompiledNode& node, std::uint32_t machine) con
            || std::ranges::any_of(node.inputs, [&](std::uint32_t input) { return isWithin(graph_.nodes[input], machine); });
 }
 
-/// Forgets the transitions that were due in machines that begin again.
+/// Forgets which transitions were due in the machines in and below a node, because these machines begin again.
 void GraphStepper::forgetDue(std::uint32_t index) noexcept
 {
     const CompiledNode& node = graph_.nodes[index];

@@ -201,8 +201,8 @@ double GraphStepper::untilDue(const CompiledNode& node)
     return next;
 }
 
-/// Returns the seconds until the machine's state reaches a phase or changes its pace, whichever comes first. `outIsReached`: whether the
-/// phase comes first.
+/// Returns the seconds until the machine's state reaches a phase or changes its pace, whichever comes first, and sets outIsReached to
+/// whether it is the phase. If neither will happen, returns `never` and leaves outIsReached unchanged.
 double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool& outIsReached) const
 {
     const std::uint32_t state = machine.inputs[clock_.machineOf(machine).state];
@@ -223,8 +223,8 @@ double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool&
     return std::min(way, room) / std::abs(pace);
 }
 
-// Sums the travel of all clips, weighted by their shares, in the character's axes in the middle of the step. The error is of third order in
-// the length of the step.
+// Moves all clocks by `seconds`, and reports events and travel. The travel of all clips, weighted by their shares, is summed in the
+// character's axes in the middle of the step. The error is of third order in the length of the step.
 void GraphStepper::step(double seconds, double now)
 {
     collectLeaves({graph_, run_.parameters, run_.clocks, GraphClock::Fade::Cell}, scratch_.leaves);
@@ -255,7 +255,8 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
 }
 
 /// Fires a leaf's events in (before, after], and events at `before` if the clip begins there. A clip that does not loop has only its first
-/// round. Events fire slightly before their time, so that rounding cannot lose an event at the end of a step in which a state ends.
+/// round; of a very long step, at most about 1000 rounds fire. Events fire slightly before their time, so that rounding cannot lose an
+/// event at the end of a step in which a state ends.
 void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double seconds, double now)
 {
     const CompiledNode& node = graph_.nodes[leaf.node];

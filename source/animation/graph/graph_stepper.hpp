@@ -32,7 +32,7 @@ struct GraphReport {
     RootMotionDelta travel;
     std::vector<FiredEvent> events;
 
-    /// Events for which a report has room from the start. Few graphs ever fire more at once.
+    /// The number of events for which a report has room from the start. Few graphs ever fire more in one step.
     static constexpr std::size_t usualEvents = 4;
 };
 

@@ -18,9 +18,9 @@ namespace armature {
 
 namespace {
 
-// Every interpolation commutes with the operations on keys here: adding a constant, and multiplying by a constant number or quaternion. So
-// interpolating differences gives the difference of the interpolated values, and vice versa. A value may also be a tangent, which added
-// constants do not change.
+// The difference of a channel from a constant reference value. Every interpolation commutes with adding a constant and with multiplying by
+// a constant number or quaternion. It is therefore enough to change the keys: interpolated differences are the differences of the
+// interpolated values. Added constants do not change tangents.
 
 struct ChannelDifference {
     const AnimationClip& clip;
@@ -75,7 +75,8 @@ const AnimationChannel* findCounterpart(const AnimationClip& reference, const An
     return found != reference.channels().end() ? &*found : nullptr;
 }
 
-/// Returns the channel's value in `reference`; empty if `reference` lacks the channel.
+/// Returns the value at `seconds` of the channel of `reference` that has the same target, path and number of components; empty if there is
+/// no such channel.
 std::vector<float> referenceOf(const AnimationChannel& channel, const AnimationClip& reference, double seconds)
 {
     const AnimationChannel* const counterpart = findCounterpart(reference, channel);

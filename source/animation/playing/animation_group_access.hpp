@@ -11,12 +11,12 @@ namespace armature {
 /// Operations on groups for the library's own code.
 class AnimationGroupAccess {
 public:
-    /// Makes a stopped group that plays `clip` in `scene` and shares the list of its targets with groups made before. Throws what
-    /// AnimationGroup's constructor throws.
+    /// Makes a stopped group that plays `clip` in `scene` and keeps its targets in the table of `lister`, which groups made with the same
+    /// lister share. Throws what AnimationGroup's constructor throws.
     [[nodiscard]] static std::unique_ptr<AnimationGroup> make(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip,
                                                               const GroupOptions& options, TargetLister& lister);
-    /// Makes a stopped group that plays the same clip in `scene`. Each channel moves what `copies` gives for the target of the same channel
-    /// of `original`, and is unbound if that is null. Targets are not looked up by name.
+    /// Makes a stopped group that plays the clip of `original` in `scene`. Each channel moves the copy, according to `copies`, of what it
+    /// moves in `original`; it is unbound if there is no copy. Targets are not looked up by name.
     [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, AnimationTargets& scene,
                                                               ChannelBindings::Copies& copies);
     /// Returns the bindings of the group's channels: what each channel moves.

@@ -22,7 +22,8 @@ public:
     /// Sets what the channels move. Throws std::invalid_argument if they move nothing, unless the options allow it.
     void bind(ChannelBindings bindings, const GroupOptions& options);
 
-    /// Throws std::logic_error while events fire, and std::invalid_argument if the step is not finite.
+    /// Throws std::logic_error while events fire, and std::invalid_argument if the group plays and the step times its speed ratio is not
+    /// finite.
     void requireStep(double seconds) const;
     /// Moves the playhead and samples the clip. Touches nothing but the group.
     void move(double seconds) noexcept;

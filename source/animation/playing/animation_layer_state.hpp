@@ -30,18 +30,20 @@ public:
     template <class Number>
     void requireAmount(const char* what, Number value) const;
     [[nodiscard]] float weightNow() const noexcept { return weight.value * share.value; }
-    /// Whether the layer's pose counts: the layer is active and has weight.
+    /// Whether the layer contributes to the mixer's pose: it is active, and its weight is above 0.
     [[nodiscard]] bool counts() const noexcept { return isActive && weightNow() > 0.f; }
 
     void bind(const MixerTargets& targets, const MixerTargets::Places& places);
-    /// Finds the root of the layer's root motion, and the lane in which the mixer moves the root.
+    /// Finds the root of the layer's root motion, and the lane in which the mixer moves the root, and stores both in `travel`.
     void placeRoot(const MixerTargets& targets);
-    /// Returns the layer's weight at a lane, mask included; 0 if the layer does not count or animates nothing there.
+    /// Returns the layer's weight times its mask at a lane's translation or rotation, whichever is greater; 0 if the layer does not count
+    /// or animates neither.
     [[nodiscard]] double motionWeight(std::size_t lane) const noexcept
     {
         return counts() ? static_cast<double>(weightNow()) * static_cast<double>(pose->motionWeight(lane)) : 0.;
     }
-    /// Returns the layer's weight at its own root, even if the clip does not move the root.
+    /// Returns the layer's weight times its mask at the root of its root motion, even if the clip does not move the root; 0 if the layer
+    /// does not count.
     [[nodiscard]] double rootWeight() const noexcept;
     /// Passes a move of the playhead on to travel and events.
     void move(const Passage& passage) noexcept

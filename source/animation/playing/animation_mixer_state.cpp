@@ -292,7 +292,8 @@ void AnimationMixer::State::moveLayers(double seconds) noexcept
     }
 }
 
-// All layers in step share one clock from 0 to 1. Their times follow from this clock, so that they never drift apart.
+// Moves `leader` and the layers in step with it. They share one clock, which runs from 0 to 1 in each round and determines the time of each
+// layer, so that the layers never drift apart.
 void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) noexcept
 {
     Playhead clock{.state = Playhead::State::Playing,
@@ -445,7 +446,8 @@ Node* nodeAtPlace(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t
     return place < bones.size() ? bones[place] : nullptr;
 }
 
-/// Lists the values of some of a scene's nodes, in the order of the nodes, because the order of the map varies.
+/// Saves or restores `values`, each with its node's numbers in forEachNode(). Saves them in the order of forEachNode(), because the order
+/// of the map varies.
 template <class Value>
 void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Value>& values)
 {

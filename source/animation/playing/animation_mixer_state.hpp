@@ -30,7 +30,8 @@ public:
 
     // The parts of a step. A scene runs each part for all of its players before the next part.
 
-    /// Throws std::invalid_argument if a step is not finite, and std::logic_error while events fire.
+    /// Throws std::logic_error while events fire, and std::invalid_argument if a step, or a step times the speed ratio of the mixer or of a
+    /// layer, is not finite.
     void requireStep(double seconds) const;
     /// Moves layers and blends their poses. Touches nothing but the mixer.
     void move(double seconds) noexcept;
@@ -46,7 +47,8 @@ public:
     void writeBlended() noexcept;
     void moveLayers(double seconds) noexcept;
     void advanceFades(double seconds) noexcept;
-    /// beginTravel() is called before fades and layers advance, finishTravel() after that.
+    /// beginTravel() notes the weights of the layers' travel before fades and layers advance. After that, finishTravel() adds up the travel
+    /// of all layers in rootMotion.
     void beginTravel() noexcept;
     void finishTravel() noexcept;
     void moveRootNode();
@@ -71,7 +73,7 @@ public:
     MixerTargets targets;
     PoseWriter writer;
     PropertyWriter properties;
-    std::vector<float> rowNumbers;  // the last values of all rows, which getCurve() shows
+    std::vector<float> rowNumbers;  // the last values of all rows, from which getCurve() returns those of curves
     RootMotionDelta rootMotion;
     Handle<TransformNode> rootMotionNode;
     double speedRatio = 1.;

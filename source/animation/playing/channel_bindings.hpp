@@ -53,8 +53,8 @@ public:
 
     /// What copied() needs while the players of a model are copied. `tables` maps each table to its copy, so that a table is copied once.
     struct Copies {
-        std::function<Node*(Node&)> counterpart;                             ///< Returns the counterpart of a node; null if it has none.
-        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Returns the counterpart of a material, camera or light.
+        std::function<Node*(Node&)> counterpart;                             ///< Returns the copy of a node; null if it has none.
+        std::function<PropertySlot(const PropertySlot&)> counterpartInList;  ///< Returns the copy of a material, camera or light.
         std::unordered_map<const TargetTable*, std::shared_ptr<const TargetTable>> tables = {};
     };
     [[nodiscard]] ChannelBindings copied(Copies& copies) const;

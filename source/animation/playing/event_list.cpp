@@ -10,7 +10,8 @@ namespace armature {
 
 namespace {
 
-// Limit on the rounds that fire in one move: a clip may be so short, or a step so long, that firing all rounds would take too long.
+// Limit on the rounds that fire in one move; of a longer move, only the last rounds fire. A clip may be so short, or a step so long, that
+// firing all rounds would take too long.
 constexpr double mostFiredRounds = 1000.;
 
 }  // namespace

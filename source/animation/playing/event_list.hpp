@@ -41,7 +41,7 @@ public:
     /// Runs the actions of the events that the last move passed, in the order of passing: events in (before, after], and in [from, to] for
     /// whole rounds; after a jump, also the event at `before`. Where time turns round, it passes the end of the range once. Observers of
     /// rounds are called between the last action of a round and the first action of the next round; observers of the end are called after
-    /// all actions. Stops as soon as `goesOn` is false.
+    /// all actions. Of a very long move, only the last rounds are reported, about 1000. Stops as soon as `goesOn` is false.
     void fire(const Playhead& range, const bool& goesOn);
     [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
 
@@ -50,7 +50,7 @@ public:
     void listState(StateArchive& state);
 
 private:
-    /// Where subscriptions to events are registered.
+    /// Removes an event when its subscription ends.
     class Registry final : public ObserverRegistry {
     public:
         explicit Registry(EventList& list) noexcept : list_(list) {}

@@ -36,15 +36,16 @@ void requireSeconds(std::string_view what, double seconds, bool mayBeZero)
     }
 }
 
-/// Returns a difference's rate (see inertia_kernels.hpp), from its length now and `interval` seconds before. The rate of a difference that
-/// grew is 0.
+/// Returns the rate at which a difference shrinks, per second and relative to its length now: at most largestFadeRate; 0 if it grew.
+/// `lengthBefore`: its length `interval` seconds earlier.
 float rateOf(double length, double lengthBefore, double interval)
 {
     const double rate = (lengthBefore - length) / (interval * length);
     return rate > 0. ? static_cast<float>(std::min(rate, static_cast<double>(largestFadeRate))) : 0.f;  // 0 for NaN
 }
 
-/// Returns a difference and its rate. A difference that no float can hold becomes 0: it must not outlast the pose that it comes from.
+/// Returns the difference `now` (x, y, z) and its rate (w). Returns zeros if the difference's length is 0, not finite or too large for a
+/// float, because such a difference would never fade out.
 glm::vec4 offsetWithRate(const glm::dvec3& now, const glm::dvec3& before, double interval)
 {
     const double length = glm::length(now);

@@ -12,7 +12,7 @@ namespace armature {
 /// Further operations on an Inertialization, for graphs.
 class InertializationAccess {
 public:
-    /// Applies what apply() would have added `seconds` ago, by the same curve.
+    /// Adds to `pose` the differences that apply() would have added `seconds` ago.
     static void applyEarlier(const Inertialization& inertia, double seconds, Pose& pose) noexcept
     {
         if (inertia.isActive_) {

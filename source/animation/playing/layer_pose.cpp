@@ -12,7 +12,7 @@ namespace {
 std::vector<LayerLayout::Run> runsOf(const MixerTargets& targets, const MixerTargets::Places& places,
                                      std::span<const MixerChannel> channels, std::span<const PoseEntry> entries)
 {
-    std::vector<std::pair<std::size_t, std::size_t>> moves;  // pairs of target and source
+    std::vector<std::pair<std::size_t, std::size_t>> moves;  // target (index in the pose), source (in the clip)
     for (std::size_t i = 0; i < channels.size(); ++i) {
         if (channels[i].isBound()) {
             const PoseEntry target = targets.entryOf(channels[i], places);

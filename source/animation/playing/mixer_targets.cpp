@@ -24,7 +24,7 @@ Transform restOfBone(const Bone& bone)
     return SkeletonAccess::rest(bone).toParts();
 }
 
-/// Returns where a lane's part is in a pose as floats.
+/// Returns where the translation, rotation or scale of a lane is in floatsOf() a pose.
 PoseEntry entryAt(std::size_t lane, ChannelPath path) noexcept
 {
     const std::size_t component = path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 3 : 7;

@@ -31,7 +31,7 @@ namespace armature {
 
 /// What a channel of a layer moves.
 struct MixerChannel {
-    Node* node = nullptr;  ///< Null: no node. Valid as long as nothing is removed.
+    Node* node = nullptr;  ///< Null: the channel moves no node. Valid as long as nothing is removed.
     ChannelPath path = ChannelPath::Translation;
     std::size_t components = 3;
     std::optional<PropertySlot> property = {};
@@ -79,7 +79,7 @@ public:
         Handle<Node> node;
         std::optional<PropertySlot> property;
         std::string curve;
-        std::size_t first = 0;  ///< Index in the pose as floats.
+        std::size_t first = 0;  ///< Index of the row's first number in floatsOf() a pose.
         std::size_t count = 0;
     };
 
@@ -137,7 +137,7 @@ public:
     /// The rest pose. All poses have as many elements as this one.
     [[nodiscard]] const PoseBlocks& rest() const noexcept { return rest_->blocks; }
     [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_->blocks); }
-    /// Returns where a channel's values are in a pose as floats.
+    /// Returns where a channel's values are in floatsOf() a pose.
     [[nodiscard]] PoseEntry entryOf(const MixerChannel& channel, const Places& places) const;
 
     void listState(StateArchive& state, AnimationTargets* scene);

@@ -7,7 +7,7 @@ namespace armature {
 
 namespace {
 
-// Limit on the number of rounds that are counted: motions that accumulate over still more rounds need not differ.
+// Limit on Playhead::round in either direction: beyond it, accumulated motion no longer grows.
 constexpr double mostCountedRounds = 1e9;
 
 // Brings a time beyond an end back into the range by whole lengths of the range. A time on an end stays there, so that the last key is

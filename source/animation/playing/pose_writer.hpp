@@ -31,7 +31,7 @@ class PoseWriter {
 public:
     /// What one channel writes, and where its numbers are in the pose.
     struct Part {
-        Node* node = nullptr;  ///< Null: no node.
+        Node* node = nullptr;  ///< Null: nothing is written.
         ChannelPath path = ChannelPath::Translation;
         std::size_t components = 3;
         PoseEntry entry;
@@ -118,7 +118,8 @@ private:
 
         [[nodiscard]] bool isCurrent() const noexcept { return owner.isAlive() && hierarchy->layoutVersion() == version; }
     };
-    /// How to write targets one by one, if they are in several hierarchies, drive bones, or are less than a quarter of a hierarchy's slots.
+    /// How to write targets one by one: if they are in several hierarchies, drive bones, or are less than a quarter of a hierarchy's slots,
+    /// or if a slot of the hierarchy has a matrix, a pivot or a driver.
     struct Scattered {
         std::vector<Destination> destinations;
         std::vector<Driven> driven;

@@ -24,10 +24,10 @@ using reference::transposePoses;
 
 #else
 
-// A lane for each instance.
+// Vectors with one lane for each instance, for as many instances as a register holds.
 using InstanceLanes = hn::CappedTag<float, laneCount>;
 
-// Returns the rows of four floats that `load(0)`, `load(1)` and so on return, one after the other.
+// Returns a register that holds the rows of four floats that load(0), load(1) and so on return, one after the other.
 template <class D, class Load>
 HWY_INLINE hn::Vec<D> gatherRows(D d, const Load& load)
 {

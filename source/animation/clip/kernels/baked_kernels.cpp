@@ -28,8 +28,8 @@ using BakedVector = hn::Vec<BakedLanes>;
 
 static_assert(sizeof(Transform) == sizeof(float) * TransformLanes::componentCount && offsetof(glm::quat, w) == sizeof(float) * 3);
 
-// Frames of floats. `sample` returns a vector of numbers of one row; the first of them has index `number` in a frame and index `track` in
-// base and steps.
+// The two frames of floats between which a clip is sampled. sample() returns the results for a vector of neighbouring lanes; the first
+// lane's floats have the index `number` in both frames.
 struct FloatFrames {
     const float* HWY_RESTRICT frame;
     const float* HWY_RESTRICT next;
@@ -43,7 +43,8 @@ struct FloatFrames {
     }
 };
 
-// Frames of 16-bit numbers. `sample` works as in FloatFrames.
+// The two frames of 16-bit numbers between which a clip is sampled. sample() returns the results for a vector of neighbouring lanes; the
+// first lane's numbers have the index `number` in both frames, and its base and step have the index `track`.
 struct QuantizedFrames {
     const std::uint16_t* HWY_RESTRICT frame;
     const std::uint16_t* HWY_RESTRICT next;
@@ -206,7 +207,8 @@ void makeUnit(TransformLanes& block, std::size_t lane) noexcept
     w *= factor;
 }
 
-// `sample(number, track)` returns the number at index `number` of a frame, whose index in base and steps is `track`.
+// Samples all blocks. sample(number, track) returns the result for one lane of an animated row: `number` is its index in a frame, `track`
+// its index in base and steps. Other rows are copied from base.
 template <class Sample>
 void sampleBlocks(const BakedRows& rows, TransformLanes* out, const Sample& sample)
 {

@@ -8,8 +8,8 @@
 
 /// Sampling of baked clips (layout: BakedClip), as plain functions over spans that the caller owns. No allocation, no state.
 ///
-/// Every number is computed as (next - key) * fraction + key, never fused. A quaternion is then multiplied by 1 / sqrt((xx + yy) + (zz +
-/// ww)), which normalises it. All instruction sets give the same bits.
+/// Every number is computed as (next - key) * fraction + key, without fused multiply-adds. A quaternion is then multiplied by
+/// 1 / sqrt((xx + yy) + (zz + ww)), which normalises it. All instruction sets give the same bits.
 namespace armature {
 
 /// Which rows of a baked clip are animated, and the constants of all rows.

@@ -55,7 +55,7 @@ HWY_INLINE Lanes dot(const RotationLanes& a, const RotationLanes& b)
                    hn::Add(hn::Mul(a.part[2], b.part[2]), hn::Mul(a.part[3], b.part[3])));
 }
 
-// Returns `value` with its sign flipped where `sign` is negative.
+// Returns `value`, negated in those lanes in which the sign bit of `sign` is set.
 HWY_INLINE Lanes turned(Lanes sign, Lanes value)
 {
     return hn::Xor(value, hn::And(sign, hn::SignBit(BlendTag())));

@@ -48,7 +48,8 @@ void blendLanes(std::span<const TransformLanes> from, std::span<const TransformL
     }
 }
 
-// Returns the weight of one part (see WeightLanes) of a layer, in a vector of lanes.
+// Returns the layer's weights of translation (part 0), rotation (1) or scale (2) in the vector of lanes that begins at lane `lane` of a
+// block.
 HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t block, std::size_t lane)
 {
     const BlendTag d;
@@ -56,7 +57,8 @@ HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t
     return layer.laneWeights.empty() ? weight : hn::Mul(weight, hn::Load(d, layer.laneWeights[block].part[part] + lane));
 }
 
-// The weight of the rest pose beside the layers, and the factor that makes the weights sum to 1.
+// Makes weights sum to 1: if their sum is less, the rest pose gets the weight `remaining`; if it is greater, the blend is multiplied by
+// `factor`. hasRest and hasFactor are false if the rest pose or the factor is not needed in any lane.
 struct Balance {
     Lanes remaining;
     Lanes factor;
@@ -82,7 +84,8 @@ HWY_INLINE Balance balanceOf(std::span<const BlendLayer> layers)
     return balance;
 }
 
-// Vectors and rotations are blended one after the other, so that their sums stay in registers.
+// Blends the translations (part 0) or scales (part 2) in a vector of lanes. Rotations are blended by a function of their own, so that the
+// sums of each function stay in registers.
 template <bool hasLaneWeights>
 HWY_INLINE void blendVectors(std::span<const BlendLayer> layers, std::size_t part, std::size_t first, const TransformLanes& rest,
                              std::size_t block, std::size_t lane, const Balance& common, TransformLanes& out)

@@ -49,7 +49,7 @@ inline constexpr RotationLane identityLane{0.f, 0.f, 0.f, 1.f};
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
 }
 
-/// Returns `value` with its sign flipped where `sign` is negative.
+/// Returns `value`, negated if the sign bit of `sign` is set.
 [[nodiscard]] inline float turnedInline(float sign, float value) noexcept
 {
     return std::signbit(sign) ? -value : value;

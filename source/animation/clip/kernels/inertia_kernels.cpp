@@ -19,7 +19,8 @@ HWY_INLINE VectorLanes loadRows(const float* rows)
     return {{hn::LoadU(d, rows), hn::LoadU(d, rows + laneCount), hn::LoadU(d, rows + 2 * laneCount)}};
 }
 
-// Returns the fraction of a difference that remains; `rows` are the four rows of its channel.
+// Returns, for a vector of lanes, the fraction of the difference that remains. `rows`: the first of these lanes in the first of the
+// channel's four rows.
 HWY_INLINE Lanes partLeft(const float* rows, const FadeTime& time)
 {
     const BlendTag d;
@@ -50,7 +51,7 @@ HWY_INLINE void addVector(const float* rows, const FadeTime& time, std::size_t f
     storeVector(sum, pose, first, lane);
 }
 
-// Returns the power series 1 + x c0 (1 + x c1 (1 + ...)).
+// Returns the power series 1 + x c0 (1 + x c1 (1 + ...)), where c0, c1, ... are the factors.
 template <std::size_t size>
 HWY_INLINE Lanes seriesOf(const float (&factors)[size], Lanes x)
 {
@@ -65,13 +66,13 @@ HWY_INLINE Lanes seriesOf(const float (&factors)[size], Lanes x)
 
 HWY_INLINE void addTurn(const float* rows, const FadeTime& time, std::size_t lane, TransformLanes& pose)
 {
-    // The series of cos(a) and sin(a)/a in a^2, exact to a float's last bits for a up to half a turn either way. A half angle is never
-    // greater than that.
+    // With these factors, seriesOf() computes cos(a) and sin(a)/a from a^2, exact to a float's last bits for a in [-pi, pi]. Half angles
+    // are limited to this range.
     static constexpr float cosine[] = {-1.f / 2,   -1.f / 12,  -1.f / 30,  -1.f / 56,  -1.f / 90,
                                        -1.f / 132, -1.f / 182, -1.f / 240, -1.f / 306, -1.f / 380};
     static constexpr float sine[] = {-1.f / 6,   -1.f / 20,  -1.f / 42,  -1.f / 72,  -1.f / 110,
                                      -1.f / 156, -1.f / 210, -1.f / 272, -1.f / 342, -1.f / 420};
-    constexpr float furthest = 9.8696044f;  // pi^2
+    constexpr float furthest = 9.8696044f;  // limit on the square of a half angle: pi^2
     const BlendTag d;
     const auto part = partLeft(rows + lane, time);
     const VectorLanes whole = loadRows(rows + lane);

@@ -16,7 +16,7 @@ namespace armature {
     return static_cast<float>(std::clamp(value, -largest, largest));
 }
 
-/// Returns exactly a if a == b, so that constant tracks stay constant.
+/// Returns the value at `fraction` of the way from a to b: exactly a if a == b, so that constant tracks stay constant.
 [[nodiscard]] inline double interpolateLinear(double a, double b, double fraction) noexcept
 {
     return a + (b - a) * fraction;
@@ -94,7 +94,8 @@ private:
     }
 };
 
-/// Threshold: above this cosine, rotations are blended linearly, because slerp differs by less than a float's rounding.
+/// Threshold: rotations whose dot product exceeds this are blended linearly, because the result differs from slerp by less than a float's
+/// rounding.
 inline constexpr float straightCosine = 1.f - 0x1p-22f;
 
 /// Limits on the squared length of a spline's rotation: below the first, it has lost too many digits; above the second, it is about to

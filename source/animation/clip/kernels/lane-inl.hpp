@@ -21,7 +21,7 @@ namespace armature::HWY_NAMESPACE {
 
 constexpr std::size_t vectorLanes = hn::MaxLanes(Lanes());
 using Vector = hn::Vec<Lanes>;
-using Doubles = hn::Repartition<double, Lanes>;  // half as many lanes
+using Doubles = hn::Repartition<double, Lanes>;  // a vector of doubles has half as many lanes as one of floats
 using HalfLanes = hn::Half<Lanes>;
 
 struct DoubleLanes {
@@ -149,7 +149,8 @@ struct Keys {
     [[nodiscard]] const float* of(std::size_t lane) const { return values + places[lane]; }
 };
 
-// Loads, for every fourth lane from `lane` on, the four numbers at `offset`, side by side.
+// Loads four neighbouring numbers each for lane `lane`, the fourth lane after it, and so on. A lane's four numbers begin `offset` floats
+// after its place.
 template <class D>
 HWY_INLINE hn::Vec<D> loadQuads(D d, const Keys& keys, std::size_t lane, std::size_t offset)
 {
@@ -161,7 +162,8 @@ HWY_INLINE hn::Vec<D> loadQuads(D d, const Keys& keys, std::size_t lane, std::si
     }
 }
 
-// Loads the four numbers at `offset` of each lane, as rows of lanes. Paths other than rotations use three of them.
+// Loads four numbers of each lane, beginning `offset` floats after the lane's place, and transposes them: x holds the first number of all
+// lanes, and so on. For translations and scales, w is not used.
 HWY_INLINE Rotations<Vector> loadKeys(const Keys& keys, std::size_t offset)
 {
     const Lanes d;
@@ -177,7 +179,7 @@ HWY_INLINE Rotations<Vector> loadKeys(const Keys& keys, std::size_t offset)
             hn::InterleaveLower(d, evenUpper, oddUpper), hn::InterleaveUpper(d, evenUpper, oddUpper)};
 }
 
-// Calls function(component...) for x, y, z and w.
+// Calls `function` with the x of all arguments, then with their y, z and w. Returns the four results.
 template <class Function, class... Keys>
 HWY_INLINE Rotations<Vector> eachRow(const Function& function, const Keys&... keys)
 {

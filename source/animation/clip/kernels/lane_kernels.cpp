@@ -23,7 +23,7 @@ using reference::sampleBlocks;
 
 #else
 
-// Returns one lane's position, for values that floats cannot handle.
+// Returns where `seconds` lies between a lane's two keys, for lanes that must be computed in double.
 KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seconds)
 {
     const double start = static_cast<double>(cursors.start[lane]);
@@ -35,7 +35,7 @@ KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seco
 
 // --- kinds of blocks ------------------------------------------------------------------------------------------------
 
-// A vector of a block's lanes, and where their values go.
+// A vector of a block's lanes: their keys and cursors, and where their sampled values are stored.
 struct Part {
     Keys keys;
     const LaneCursors& cursors;
@@ -102,7 +102,7 @@ struct Slerp {
     }
 };
 
-// Returns the value of each lane's curve.
+// Returns the value of each lane's spline, without normalising rotations.
 HWY_INLINE Rotations<Vector> hermiteRows(const Part& part, std::size_t components)
 {
     const Positions positions = part.positions();
@@ -202,7 +202,7 @@ struct CursorPart {
 
     HWY_INLINE hn::Mask<Lanes> isElsewhere(Vector seconds) const { return hn::Or(hn::Gt(start, seconds), hn::Le(end, seconds)); }
 
-    // Takes the cursors of `lanes` from another part.
+    // Replaces the cursors of `lanes` by those of the same lanes in `other`.
     HWY_INLINE void take(const CursorPart& other, hn::Mask<Lanes> lanes)
     {
         const auto places = hn::RebindMask(Integers(), lanes);
@@ -233,7 +233,7 @@ HWY_INLINE CursorPart nextOf(std::span<const float> times, const ClipBlock& bloc
     return {part.end, hn::IfThenElse(hn::RebindMask(d, hn::Gt(last, time)), after, infinity), time, value};
 }
 
-// A vector of lanes whose keys must be searched.
+// A vector of lanes. At least one of them has cursors that do not enclose the time, so its keys must be searched.
 struct LostPart {
     const ClipBlock* block = nullptr;
     LaneCursors* cursors = nullptr;
@@ -241,7 +241,7 @@ struct LostPart {
     std::size_t keyStride = 0;
 };
 
-constexpr std::size_t searchedTogether = 4;  // the steps of one search depend on each other, steps of different searches do not
+constexpr std::size_t searchedTogether = 4;  // vectors of lanes in one search(): their steps do not wait for each other
 
 // Returns a lower bound for the number of keys of each lane that are not after `time`: guessKeys() has found how far a guess can be off.
 HWY_INLINE Places guessed(const ClipBlock& block, std::size_t lane, Vector time)
@@ -254,7 +254,7 @@ HWY_INLINE Places guessed(const ClipBlock& block, std::size_t lane, Vector time)
     return hn::Max(hn::Sub(guess, loadPlaces(block.guesses.early + lane)), hn::Zero(di));
 }
 
-// Moves each lane to the keys around `time`. All lanes take the same number of steps.
+// Finds the two keys that enclose `time` in each lane whose cursors do not. All lanes take the same number of steps.
 void search(std::span<const float> times, std::span<const LostPart, searchedTogether> parts, Vector time)
 {
     const Lanes d;
@@ -304,8 +304,8 @@ std::size_t keyStrideOf(const ClipBlock& block)
     return block.components() * block.valuesPerKey();
 }
 
-// If the time has reached a lane's second key, moves the lane to its next two keys. Then searches the keys of lanes that are still
-// elsewhere.
+// Moves the cursors to the two keys that enclose the time `floor`. If the time has reached a lane's second key, first tries the next two
+// keys; lanes whose cursors still do not enclose the time are searched.
 void moveCursors(std::span<const float> times, std::span<const ClipBlock> blocks, float floor, std::span<LaneCursors> cursors)
 {
     const Lanes d;
@@ -359,7 +359,7 @@ void sampleBlocks(const ClipNumbers& numbers, std::span<const ClipBlock> blocks,
                   std::span<float> outPose)
 {
     if (std::isnan(seconds)) {
-        seconds = -std::numeric_limits<double>::infinity();  // as findKey() treats NaN
+        seconds = -std::numeric_limits<double>::infinity();  // NaN counts as before all keys, as in findKey()
     }
     moveCursors(numbers.times, blocks, floorOf(seconds), cursors);
     for (std::size_t i = 0; i < blocks.size(); ++i) {

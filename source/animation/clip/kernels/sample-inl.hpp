@@ -39,7 +39,7 @@ HWY_INLINE void forEachVector(D d, std::size_t first, std::size_t count, const S
     }
 }
 
-// Calls repair(i) for the marked lanes of a vector.
+// Calls repair(first + i) for each marked lane i of a vector.
 template <class D, class Repair>
 HWY_INLINE void forEachMarked(D d, hn::Mask<D> marked, std::size_t first, const Repair& repair)
 {

@@ -57,7 +57,7 @@ void sampleLinear(std::span<const float> key, std::span<const float> next, doubl
     });
 }
 
-// Returns the same series for all lanes.
+// Returns `series` in every lane.
 template <class D>
 HWY_INLINE SeriesLanes<D> broadcast(D d, const SlerpSeries& series)
 {

@@ -13,9 +13,9 @@
 /// All channels of a row share their key times, so one search and one fraction serve all of them. Lanes are independent: a channel read
 /// alone and a clip sampled as a whole give the same bits, on every instruction set.
 ///
-/// Computed in float. Compared to the same formulas in double, the error is at most 2e-7 of the largest input for linear interpolation and
-/// slerp, and 4e-7 of the largest product for splines (tests/animation/sample_kernels_test.cpp measures it). If float overflows, or a
-/// spline's rotation nearly vanishes, the lane is computed in double: finite keys always give finite results.
+/// Values are computed in float. Compared to the same formulas in double, the error is at most 2e-7 of the largest input for linear
+/// interpolation and slerp, and 4e-7 of the largest product for splines (tests/animation/sample_kernels_test.cpp measures it). If float
+/// overflows, or a spline's rotation nearly vanishes, the lane is computed in double: finite keys always give finite results.
 namespace armature {
 
 /// Where a time lies among key times: after `key`, by `fraction` of the `interval` (in seconds) between that key and the next.

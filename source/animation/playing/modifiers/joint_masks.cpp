@@ -37,7 +37,7 @@ void JointMasks::set(const Bone& bone, float mask)
     }
     masks_.push_back({Handle<const Bone>(bone), static_cast<std::uint32_t>(SkeletonAccess::positionOf(bone)), mask});
     skeleton_ = Handle<const Skeleton>(skeleton);
-    follow();  // updates the numbers of the other masks, too
+    follow();  // updates the bone indices of the other masks, too
 }
 
 float JointMasks::maskOf(const Bone& bone) const noexcept

@@ -24,7 +24,7 @@ public:
     /// Writes weight * mask for each joint. Throws std::invalid_argument that names bone and joints if the masks were set for a skeleton
     /// that is built differently.
     void multiply(const JointView& joints, float weight, std::span<float> outWeights) const;
-    /// Updates the stored numbers of the bones, which stay valid once the skeleton is gone. O(masks).
+    /// Updates the stored indices of the bones, which are still needed when the skeleton is gone. O(masks).
     void follow() noexcept;
 
     /// `own`: the skeleton in which bones are found if no mask was ever set here; may be null.

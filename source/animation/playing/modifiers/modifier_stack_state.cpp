@@ -71,7 +71,8 @@ void ModifierStack::Modifier::State::requireCount(JointView joints, std::size_t 
     }
 }
 
-// Uses the weights from before the call: the function may change them for the next time.
+// Calls the function and blends its result with the pose from before the call. Uses the weights from before the call, too: the function may
+// change them for the next time.
 void ModifierStack::Modifier::State::runBlended(JointView& joints, double seconds, ModifierWork& work) const
 {
     work.capture(joints);
@@ -163,8 +164,9 @@ void ModifierStack::State::leave(std::span<ModifierStack* const> later)
     takeBack();
 }
 
-// While applyToSkeleton() runs, one of its modifiers may remove the other stack. `running_` then holds the poses from before this stack's
-// modifiers, but `changes_` does not yet have their results.
+// Makes this stack, when it takes back a change, also undo the change of the same joint in `left` that it is based on, and removes the
+// latter from `left`. While applyToSkeleton() runs, one of its modifiers may remove the other stack. running_ then holds the poses from
+// before this stack's modifiers, but changes_ does not yet have their results.
 void ModifierStack::State::inherit(ChangesByJoint& left)
 {
     const auto moveBack = [](LocalPose& before, const Change& change) {

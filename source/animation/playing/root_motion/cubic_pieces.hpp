@@ -50,8 +50,8 @@ struct CubicPieces {
 };
 
 /// Fits at(seconds) over ascending `knots`. Between knots the function is smooth; at a knot it may jump to the value that it has there.
-/// Pieces are cut in half until `distance(fitted, value)`, relative to the tolerance, is at most 1. If a value has several representations
-/// (angles, quaternions), `continued(value, before)` chooses the one that continues an earlier value.
+/// Pieces are cut in half until `distance(fitted, value)`, relative to the tolerance, is at most 1, or until they are too many. If a value
+/// has several representations (angles, quaternions), `continued(value, before)` chooses the one that continues an earlier value.
 template <std::size_t count, class At, class Continued, class Distance>
 [[nodiscard]] CubicPieces<count> fitCubicPieces(std::span<const double> knots, const At& at, const Continued& continued,
                                                 const Distance& distance)

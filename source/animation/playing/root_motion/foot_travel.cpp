@@ -59,7 +59,8 @@ std::vector<Say> saysOf(const std::vector<Trace>& traces, std::size_t steps, dou
     return says;
 }
 
-/// Returns the geometric median, the move that is nearest to all moves (E. Weiszfeld, 1937). A few feet that swing low do not shift it.
+/// Returns the geometric median of the moves: the weighted sum of the distances to all moves is least there (E. Weiszfeld, 1937). A few
+/// feet that swing low hardly shift it. Returns 0 if no move has weight.
 glm::dvec2 medianOf(const std::vector<Say>& says)
 {
     constexpr int rounds = 40;

@@ -38,7 +38,8 @@ public:
         }
     }
 
-    /// Returns a channel like `original`, with the original's key times if they are enough.
+    /// Returns a channel with the target of `original` and the values of this part. The channel has the key times and the interpolation of
+    /// `original` if `original` is not a spline and these reproduce the part; otherwise, it is a spline.
     [[nodiscard]] EditableChannel channelFor(const EditableChannel& original) const
     {
         EditableChannel result = original;
@@ -74,7 +75,7 @@ private:
         return value;
     }
 
-    /// Returns the distance between two values, relative to the tolerance.
+    /// Returns the largest difference between the numbers of two values, relative to the tolerance. Rotations `a` need not be normalised.
     [[nodiscard]] double distance(Values a, const Values& b) const
     {
         if constexpr (isRotation) {

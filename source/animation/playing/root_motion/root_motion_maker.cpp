@@ -25,7 +25,7 @@ namespace armature {
 namespace {
 
 constexpr double wholeTurn = 2. * std::numbers::pi;
-constexpr double motionTolerance = 2e-7;  // tolerance: in radians, and for distances relative to the character's height
+constexpr double motionTolerance = 2e-7;  // tolerance of turns in radians, and of distances relative to the character's height
 
 [[noreturn]] void refuseRootMotion(const AnimationClip& clip, const std::string& what)
 {
