@@ -159,7 +159,7 @@ struct Material {
     AlphaMode alphaMode = AlphaMode::Opaque;                        ///< How alpha is used.
     float alphaCutoff = 0.5f;                                       ///< With AlphaMode::Mask: surfaces with less alpha are not drawn.
     bool doubleSided = false;                                       ///< If false, triangles seen from behind are not drawn.
-    bool unlit = false;                                             ///< KHR_materials_unlit.
+    bool unlit = false;                                             ///< If true, light has no effect on the surface (KHR_materials_unlit).
     std::string extras = {};                                        ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read (clearcoat, sheen, ...), kept for other renderers and for saving: a JSON object with
     /// a member for each extension; empty if there are none. An extension refers to a texture by a member named `...Texture`: an object
