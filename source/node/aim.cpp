@@ -15,7 +15,7 @@ namespace armature {
 
 namespace {
 
-// Threshold: unit vectors that differ by less count as parallel.
+// Threshold: two directions count as parallel if the sine of the angle between them, or 1 minus the magnitude of its cosine, is below this.
 constexpr double parallelDifference = 1e-9;
 
 glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::vec3& vector)
@@ -49,7 +49,9 @@ glm::dmat3 basis(const glm::dvec3& up, const glm::dvec3& forward) noexcept
     return {glm::cross(up, forward), up, forward};
 }
 
-/// Returns the node's right, up and forward axes with its scale applied, made orthogonal.
+/// Returns orthogonal unit vectors in the node's own axes, as columns: right, up, forward. Forward is options.forward with the node's scale
+/// applied. Up is options.upAxis with the scale applied, made perpendicular to forward; if the two are parallel, a perpendicular vector is
+/// picked.
 glm::dmat3 ownBasis(const Node& node, const Transform& parts, const LookOptions& options)
 {
     const glm::dvec3 scale(parts.scale);

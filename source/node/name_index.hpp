@@ -23,7 +23,7 @@ public:
         }
     }
 
-    /// Makes the index current. O(nodes) if it was not, otherwise O(1).
+    /// Rebuilds the index if it is not current. O(nodes), or O(1) if it is current.
     template <class Nodes>
     void refresh(const Nodes& nodes)
     {

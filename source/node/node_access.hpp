@@ -64,7 +64,8 @@ public:
     [[nodiscard]] static std::span<Skeleton* const> hostedSkeletons(const TransformNode& node) noexcept;
     static void addMeshInstance(TransformNode& node, MeshInstance& instance);
     static void removeMeshInstance(TransformNode& node, const MeshInstance& instance) noexcept;
-    /// Each iterates over the bones that a node drives, in the order in which they were linked. Null marks the end.
+    /// firstDriven() returns the first of the bones that a node drives, in the order in which they were linked; nextDriven() returns the
+    /// bone after `bone`. Null marks the end.
     [[nodiscard]] static Node* firstDriven(const Node& node) noexcept { return node.hierarchy_->firstDriven(node.slot_); }
     [[nodiscard]] static Node* nextDriven(const Node& bone) noexcept { return bone.hierarchy_->nextDriven(bone.slot_); }
     /// Passes the name, the metadata and the enabled flag, which nodes and bones share besides their pose, to an archive.

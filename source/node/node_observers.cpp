@@ -50,7 +50,7 @@ bool NodeAccess::notifyDisposals(std::span<Node* const> nodes)
     for (Node* node : nodes) {
         if (node->observers_ != nullptr) {
             node->observers_->notify(NodeEvent::Disposal, *node);
-            node->observers_.reset();  // after the call, so that observers that subscribe during the call are dropped too
+            node->observers_.reset();  // after the call, so that it also drops observers that subscribe during the call
             hasCalled = true;
         }
     }

@@ -159,7 +159,7 @@ private:
         gapCount_ = 0;
     }
 
-    // Mutable, because closing gaps changes nothing visible to users.
+    // The members are mutable, because closing gaps changes nothing that users see.
     mutable std::vector<std::unique_ptr<T>> owned_;
     mutable std::vector<T*> view_;  // null: a gap
     mutable std::vector<std::size_t> numbers_;

@@ -12,10 +12,10 @@
 namespace armature {
 
 /// The target of a write to a node's pose: the node's own slot, or the slot of the node that drives a linked bone (see
-/// NodeAccess::poseTarget() and driver()). Takes values from setters, and results of operations in double, in the parent's axes. Each
-/// function throws std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float. This applies to the
-/// stored values, and to values that follow from them when a matrix is split into parts or parts are applied about a pivot. For plain
-/// parts, only the written values are checked.
+/// NodeAccess::poseTarget() and driver()). Its functions take values given to setters, or results that operations computed in double; all
+/// are in the parent's axes. Each function throws std::invalid_argument that names `node`, and changes nothing, if a number does not fit a
+/// float. This applies to the stored values, and to values that follow from them when a matrix is split into parts or parts are applied
+/// about a pivot. For plain parts, only the written values are checked.
 struct PoseTarget {
     TransformHierarchy* hierarchy;
     TransformHierarchy::Slot slot;

@@ -65,7 +65,7 @@ private:
     bool isUnderWay_ = false;
 };
 
-/// Nodes that are removed together. Searches a few nodes linearly, which is faster than a hash.
+/// Nodes that are removed together. contains() compares up to four nodes one by one, which is faster than a hash table.
 class DoomedNodes {
 public:
     explicit DoomedNodes(std::span<Node* const> nodes)

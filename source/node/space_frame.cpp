@@ -116,7 +116,7 @@ glm::dvec3 SpaceFrame::signs() const noexcept
     const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));
     const glm::dvec3 sign = own * mirror();
     if (const double volume = isFrozen_ ? glm::determinant(glm::dmat3(matrix())) : 0.; sign.x * sign.y * sign.z * volume < 0.) {
-        return {1., volume < 0. ? -1. : 1., 1.};  // the node is frozen at a matrix that has nothing to do with its parts
+        return {1., volume < 0. ? -1. : 1., 1.};  // the signs of the parts do not fit the matrix at which the node is frozen
     }
     return sign;
 }

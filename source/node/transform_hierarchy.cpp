@@ -40,7 +40,8 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
     , version_(other.version_)
 {
     path_.reserve(local_.size());
-    // Clears these traits before it marks anything: marking a watched slot would call the owner, which is not ready yet.
+    // Clears isAbsoluteWatched and isDriving in all slots before any slot is marked: marking a watched slot would call the owner, which is
+    // still under construction.
     for (Slot slot = 0; slot < nodes_.size(); ++slot) {
         setTrait(slot, isAbsoluteWatched | isDriving, false);
     }
@@ -102,7 +103,7 @@ void TransformHierarchy::setOrigin(Slot slot, const glm::vec3& origin) noexcept
     }
 }
 
-// The local matrix of a pivoted slot is T(translation) T(pivot) R S T(-pivot).
+// The local matrix of a pivoted slot is T(translation) T(pivot) R S T(-pivot), so its translation is translation + pivot - R S pivot.
 glm::vec3 TransformHierarchy::pivotShift(Slot slot, const Affine& matrix) const noexcept
 {
     const glm::vec3 pivot = owner_.pivotOf(slot);
@@ -141,7 +142,7 @@ Transform TransformHierarchy::transform(Slot slot) const noexcept
     if ((traits_[slot] & isMatrix) == 0) {
         return partsAt(slot);
     }
-    // The parts are not cached: a const read must not write anything once all is current.
+    // The parts are not cached: once nothing is stale, several threads may read at once, so a read must not write.
     Transform parts = LocalPose::fromMatrix(local_[slot], partsAt(slot).scale).toParts();
     if (isPivoted(slot)) {
         parts.translation -= pivotShift(slot, local_[slot]);

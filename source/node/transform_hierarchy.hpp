@@ -22,8 +22,9 @@ class StateArchive;
 class TransformNode;
 struct AffineRows;
 
-/// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, `parts` holds only the signs of the
-/// scale that splitting the matrix gives. A pose that becomes a matrix thus keeps its rotation (see withSigns).
+/// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, only the signs of parts.scale have a
+/// meaning: toParts() splits the matrix so that its scale has these signs (see withSigns()). Without them, a pose with two negative factors
+/// would get another rotation when it is stored as a matrix.
 struct LocalPose {
     Transform parts;
     Affine matrix = identityAffine();
@@ -41,7 +42,7 @@ class HierarchyOwner {
 public:
     /// Called when the absolute matrix of a watched slot has become stale. The owner then marks everything that depends on it.
     virtual void absoluteBecameStale(std::uint32_t slot) noexcept = 0;
-    /// The matrix above a root slot that is anchored, in this hierarchy's space.
+    /// Returns the matrix that takes the place of the parent's absolute matrix for an anchored root slot.
     [[nodiscard]] virtual Affine anchorOf(std::uint32_t) const noexcept { return identityAffine(); }
     /// The point about which a pivoted slot rotates and scales, in the node's own axes.
     [[nodiscard]] virtual glm::vec3 pivotOf(std::uint32_t) const noexcept { return glm::vec3(0.f); }
@@ -159,8 +160,8 @@ public:
     }
     /// Writes parts without marking anything; the caller must mark the slot.
     void storeParts(Slot slot, const Transform& parts) noexcept { storeLane(parts, slot % laneCount, lanes_[slot / laneCount]); }
-    /// Sets the translation of the local matrix and keeps its linear part, including shear. For a pivoted slot, this translation differs
-    /// from that in the slot's parts.
+    /// Sets the translation of the local matrix and keeps its linear part, including shear. The parts of a pivoted slot hold another
+    /// translation: see pivotShift().
     void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
 
     /// Returns the parts as they were set, or as split from a matrix. A pivoted slot's local matrix depends on the pivot too.
@@ -233,7 +234,8 @@ public:
     /// that was set as a matrix.
     void setPivoted(Slot slot, bool pivoted) noexcept;
     [[nodiscard]] bool isPivoted(Slot slot) const noexcept { return (traits_[slot] & hasPivot) != 0; }
-    /// Returns the offset from the translation in a pivoted slot's parts to the slot's origin, if the local matrix is `matrix`.
+    /// Returns pivot - L pivot, where L is the linear part of `matrix`. A pivoted slot whose local matrix has this linear part has its
+    /// origin at the translation of its parts plus this offset.
     [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
     /// Returns the local matrix that a pivoted slot has with these parts.
     [[nodiscard]] Affine composeAbout(Slot slot, const Transform& parts) const noexcept;
@@ -252,7 +254,8 @@ public:
     [[nodiscard]] bool forwardsWrites(Slot slot) const noexcept { return (traits_[slot] & isForwarding) != 0; }
     /// Marks a driven slot after its driver's local pose was written.
     void driverChanged(Slot slot) noexcept { markWritten(slot, staleLocal); }
-    /// Each iterates over the nodes that a slot drives, in the order in which they were linked. Null marks the end.
+    /// firstDriven() returns the first of the nodes that a slot drives, in the order in which they were linked; nextDriven() returns the
+    /// node after the node of `slot`. Null marks the end.
     [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
     [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
     /// Grows whenever slots are added, removed, renumbered or put under another parent, their drivers change, or the owner's nodes change
@@ -267,7 +270,7 @@ private:
         staleAbsolute = 2,  // implies staleFinal, and staleAbsolute of everything below the slot
         staleFinal = 4,
     };
-    /// isMatrix: the pose was set as a local matrix; its parts are split on demand.
+    /// Special properties of a slot. isMatrix: the local pose was set as a matrix, which is split into parts on demand.
     enum Trait : std::uint8_t {
         isAbsoluteWatched = 1,
         isDriving = 2,
@@ -290,7 +293,7 @@ private:
     struct Link {
         const Node* driver = nullptr;
         Node* next = nullptr;      // null for the last node
-        Node* previous = nullptr;  // for the first node, the last one
+        Node* previous = nullptr;  // for the first node of the list, its last node
     };
 
     /// Parents, children and siblings of slots. Shared between clones.
@@ -300,7 +303,8 @@ private:
         std::vector<Slot> nextSibling;
         std::vector<Slot> previousSibling;
         std::vector<Slot> vacant;
-        // Valid while changes == 0: the number of leading slots that are alone on their level. All later slots are below these.
+        // Valid while changes == 0: the number of leading slots that are alone on their level, each the child of the slot before. All later
+        // slots are below each of these.
         std::size_t trunk = 0;
         std::vector<Slot> levelOrder;  // valid while changes == 0: the children of slots [a, b) are slots [levelOrder[a], levelOrder[b])
         std::size_t changes = 1;       // number of changes since slots were last numbered level by level
@@ -317,7 +321,8 @@ private:
     void splitMatrix(Slot slot) noexcept;
     void localWritten(Slot slot, bool asMatrix) noexcept;
     [[nodiscard]] float* partsOf(Slot slot) noexcept { return &lanes_[slot / laneCount].component[0][slot % laneCount]; }
-    /// Marks a slot whose parts were written. All rare cases are in one call at the end, so that setters need no stack frame.
+    /// Marks a slot whose parts were written. Everything that is rarely needed is in one call at the end, so that setters need no stack
+    /// frame.
     void partsWritten(Slot slot) noexcept
     {
         const std::uint8_t before = stale_[slot];

@@ -23,10 +23,10 @@ struct BlockBytes {
     [[nodiscard]] std::uint64_t countLowest() const noexcept { return ((words[0] & spread(1)) + (words[1] & spread(1))) * spread(1) >> 56; }
 };
 
-// The next two functions take spans by value. Stores to bytes may alias everything, so loops over members would reload the members for each
-// byte.
+// setAll() and keepOnly() take spans by value. A store to a byte may alias anything, so a loop over a vector member would reload its
+// address for each byte.
 
-/// Sets `bits` in all marks. Returns whether any mark lacked some of them.
+/// Sets `bits` in all marks. Returns whether one of the marks did not have all these bits before.
 bool setAll(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
 {
     std::uint8_t common = bits;
@@ -85,7 +85,7 @@ void TransformHierarchy::markLevels(Slot root) noexcept
     }
 }
 
-// Marks the slots of a range and returns whether any of them was unmarked.
+// Marks the slots of a range as stale. Returns false if all of them were stale before.
 bool TransformHierarchy::markRange(Slot first, Slot last) noexcept
 {
     if (absoluteWatchedCount_ != 0) {
@@ -113,8 +113,8 @@ TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topo
     return sibling;
 }
 
-// Marks without a stack, by following sibling and parent links. Meanwhile, watchers may mark further slots of this hierarchy. They also
-// mark everything below such a slot, so that it is skipped here.
+// Marks `root` and everything below it that is not stale, without a stack, by following sibling and parent links. The owner, called for
+// watched slots, may mark other slots of this hierarchy meanwhile, always with everything below them, so this walk may skip such slots.
 void TransformHierarchy::markDepthFirst(Slot root) noexcept
 {
     const Topology& topology = *topology_;
@@ -145,7 +145,7 @@ void TransformHierarchy::markAllStale() noexcept
         if (topology_->parent[slot] == noSlot && nodes_[slot] != nullptr) {
             markStale(slot);
         } else if (isLevelOrdered) {
-            break;  // roots come first, so there are no more
+            break;  // in level order, roots come first: no root follows
         }
     }
 }
@@ -173,7 +173,7 @@ bool TransformHierarchy::composesBlock(Slot slot) const noexcept
     return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).countLowest() >= worthwhile;
 }
 
-// Inlined, like localRows(), because a call would return its rows through memory.
+// Always inlined, as localRows() is, because a call would return the rows through memory instead of registers.
 [[gnu::always_inline]] inline AffineRows TransformHierarchy::composeAt(Slot slot) const noexcept
 {
     const TransformLanes& lanes = lanes_[slot / laneCount];

@@ -241,7 +241,7 @@ void TransformHierarchy::Topology::numberLevels()
             levelOrder[parent[slot]] = slot;
         }
     }
-    for (std::size_t slot = parent.size(); slot-- > 0;) {  // a slot without children gets an empty range, where its children would be
+    for (std::size_t slot = parent.size(); slot-- > 0;) {  // a slot without children gets an empty range where its children would be
         levelOrder[slot] = std::min(levelOrder[slot], levelOrder[slot + 1]);
     }
     for (Slot slot = 0; slot < parent.size() && parent[slot] == (slot == 0 ? noSlot : slot - 1); ++slot) {

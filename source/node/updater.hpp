@@ -15,7 +15,7 @@ private:
     Lifetime lifetime_;
 };
 
-/// The updater that a controller's getUpdater() returns. controller() tells to which controller it belongs.
+/// The updater that a controller's getUpdater() returns. controller() is a handle to that controller's internals.
 class ControllerUpdater {
 public:
     template <class State>

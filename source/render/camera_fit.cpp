@@ -73,7 +73,7 @@ CameraFit::Placement CameraFit::placeAround(const glm::dvec3& target) const noex
     const glm::dvec2 needed = glm::max(plus_ - middle, minus_ + middle) / tangent_;
     const double depth = nearest_ - farthest_;
     double camera = std::max({needed.x, needed.y, nearest_ + 0.02 * depth});
-    if (std::max(camera - nearest_, depth) <= 1e-6 * largest_) {  // a single point
+    if (std::max(camera - nearest_, depth) <= 1e-6 * largest_) {  // the points coincide, or nearly so
         camera = nearest_ + 1e-3 * largest_;
     }
     return {.target = glm::vec3(target),

@@ -28,7 +28,8 @@ Aabb inWorld(const Aabb& box, const glm::mat4& world) noexcept
     return {glm::vec3(middle - half), glm::vec3(middle + half)};
 }
 
-/// Returns the distance by which `box` can move in `direction` before it no longer touches `other`; negative if it never touches `other`.
+/// Returns the greatest distance, in multiples of `direction`, by which `box` can be moved and touch `other`; negative if it does not touch
+/// `other` at any distance.
 double wayTo(const Aabb& other, const Aabb& box, const glm::dvec3& direction) noexcept
 {
     double begin = 0.;

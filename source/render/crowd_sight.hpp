@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
 
 private:
-    /// Finds the boxes out of view whose shadows may fall on the ground or on a box in view.
+    /// Finds the boxes out of view whose shadows may fall on the ground or on a box in view, at a place that the camera sees.
     void findCasters(std::span<const PlacedBox> boxes, const Camera& camera, const DrawOptions& options);
 
     std::vector<Sight> sights_;

@@ -27,7 +27,7 @@ struct CrowdPart {
     [[nodiscard]] std::span<const float> weightsOf(const CrowdPlacement& placement) const noexcept;
 };
 
-/// A primitive of a CrowdPart, which is drawn for all members at once.
+/// A primitive of a CrowdPart. One draw call draws it for all unmirrored members of a batch, another for all mirrored ones.
 struct CrowdSurface {
     std::size_t part = 0;
     GpuPrimitive* gpu = nullptr;
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::span<CrowdSurface> surfaces() noexcept { return surfaces_; }
     [[nodiscard]] bool isEmpty() const noexcept { return surfaces_.empty(); }
     [[nodiscard]] bool hasBlended() const noexcept;
-    /// Returns whether some parts are not skinned linearly.
+    /// Returns whether any part is skinned by dual quaternions or by a mix of both kinds.
     [[nodiscard]] bool needsDualQuaternions() const noexcept;
     /// The highest joint index that the surfaces use, plus 1.
     [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }

@@ -26,9 +26,10 @@ public:
                  const Camera& camera, const DrawOptions& options);
 
     /// The members in draw order: unmirrored in view, unmirrored out of view, mirrored out of view, mirrored in view; each group in the
-    /// given order. Members that one pass draws with the same faces are thus consecutive.
+    /// given order. Thus, the members that a pass draws without mirroring are consecutive, and so are those that it draws mirrored.
     [[nodiscard]] std::span<const CrowdPlacement* const> members() const noexcept { return members_; }
-    /// Returns the instances of `part` that a pass draws with mirrored or unmirrored faces, counted from the first instance of the part.
+    /// Returns the mirrored or the unmirrored members among those of `part`, a range of members(), that a pass draws, as a range counted
+    /// from the first member of `part`. A pass that draws shadows includes members out of view.
     [[nodiscard]] CrowdRange rangeOf(const CrowdRange& part, bool isMirrored, bool drawsShadows) const noexcept;
 
     [[nodiscard]] std::size_t inViewCount() const noexcept { return groups_[0].size() + groups_[3].size(); }

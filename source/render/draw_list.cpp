@@ -22,7 +22,7 @@ bool isMirroring(const Affine& map) noexcept
     return glm::dot(row0, glm::cross(row1, row2)) < 0.;
 }
 
-// Returns whether most of the matrices mirror. Usually the first half of them decides.
+// Returns whether most of the matrices mirror. Stops as soon as more than half of them agree, usually after the first half.
 bool isMirrored(std::span<const Affine> palette) noexcept
 {
     std::size_t mirrored = 0;
@@ -62,7 +62,7 @@ bool isFarther(const DrawItem& a, const DrawItem& b) noexcept
     return a.depth != b.depth ? a.depth > b.depth : a.order < b.order;
 }
 
-// Most frames list their items in draw order already, and items are large.
+// Tests first whether sorting is needed: in most frames, the items are listed in draw order already, and moving such large items is slow.
 void sortUnlessSorted(std::vector<DrawItem>& items, bool (*isBefore)(const DrawItem&, const DrawItem&) noexcept)
 {
     if (!std::ranges::is_sorted(items, isBefore)) {

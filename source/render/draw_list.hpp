@@ -94,7 +94,8 @@ private:
     /// Returns the index of a skeleton's entry in this frame, created on first use.
     std::size_t findSkeleton(const MeshInstance& instance, bool isDual);
 
-    /// A skeleton's index in skeletons_. Valid only in the frame `frame`, so that old entries (and reused addresses) do no harm.
+    /// A skeleton's index in skeletons_. It is valid only if `frame` is the current frame, so entries of earlier frames, perhaps for
+    /// another skeleton at the same address, are ignored.
     struct Place {
         std::uint64_t frame = 0;
         std::size_t index = 0;
@@ -102,7 +103,7 @@ private:
 
     GlCapabilities capabilities_;
     std::uint64_t frame_ = 0;
-    /// A skeleton, and twice the index of its inverse bind set, plus 1 for a split palette.
+    /// A skeleton, and a number: twice the index of the inverse bind set, plus 1 if the palette is split into dual quaternions.
     using Key = std::pair<const Skeleton*, std::size_t>;
     struct HashOfKey {
         [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }
@@ -121,7 +122,8 @@ private:
 /// Returns projection * view for positions relative to the camera.
 [[nodiscard]] glm::mat4 relativeViewProjection(const Camera& camera) noexcept;
 
-/// Returns whether a frame has a shadow map, which also needs casters that are out of view.
+/// Returns whether surfaces cast shadows with these options: shadows are on, and surfaces are shown lit and not as a ghost. Surfaces out of
+/// view may then cast shadows into the view.
 [[nodiscard]] bool castsShadows(const DrawOptions& options) noexcept;
 
 }  // namespace armature

@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// Owns one OpenGL object. `Traits` has create() and destroy(name).
+/// Owns one OpenGL object: Traits::create() makes it and returns its name, Traits::destroy(name) deletes it.
 template <typename Traits>
 class GlObject final {
 public:

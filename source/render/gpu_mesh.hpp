@@ -35,7 +35,8 @@ enum class VertexAttribute : GLuint {
 
 /// The influences of a primitive as vertex attributes, four or eight per vertex. Influences of weight 0 are dropped.
 struct PackedInfluences {
-    std::size_t perVertex = 0;  ///< 4 or 8; 0 if not skinned, or skinned by the CPU because a vertex has more than eight.
+    /// 4 or 8; 0 if the primitive is not skinned, or skinned by the CPU because a vertex has more than eight influences.
+    std::size_t perVertex = 0;
     bool needsCpu = false;
     std::size_t jointCount = 0;  ///< The highest joint with a weight, plus 1.
     std::vector<std::uint16_t> joints;
@@ -67,7 +68,7 @@ struct GpuPrimitive {
     std::size_t morphTexels = 0;        ///< Number of texels that `morphs` needs; 0 if no target moves anything.
     std::unique_ptr<GpuMorphs> morphs;  ///< Null until the shader first morphs the primitive.
     glm::vec3 center{0.f};              ///< Centre of the box of the positions.
-    SkinPlan plan;                      ///< Has no vertices until the CPU has skinned the primitive.
+    SkinPlan plan;                      ///< The plan for skinning on the CPU; without vertices until the CPU first skins the primitive.
 
     /// The byte offsets of attributes in `vertices`; -1 if the primitive lacks the attribute.
     struct Offsets {

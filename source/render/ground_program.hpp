@@ -5,7 +5,7 @@
 
 namespace armature {
 
-/// Draws DrawOptions::ground: patches, or a square that the fragment shader rounds to a disc.
+/// Draws DrawOptions::ground: its patches, or a square that the fragment shader cuts to a disc.
 class GroundProgram final {
 public:
     /// Throws RenderError as GlProgram does.

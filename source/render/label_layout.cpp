@@ -19,7 +19,8 @@ constexpr glm::vec2 fromPlace{3.f, -12.f};  // in dots, from the labelled positi
 constexpr unsigned char firstLetter = 0x20;
 constexpr std::size_t boxLetter = letterCount - 1;
 
-/// Removes the first character from a text, and returns the index of its cell in the atlas.
+/// Removes the first character from a text, and returns the index of its cell in the atlas: the cell of a box if the atlas has no such
+/// letter.
 std::size_t takeLetter(std::string_view& text)
 {
     const std::size_t length = characterLength(text);

@@ -57,7 +57,8 @@ private:
     };
 
     void place(const Entry& entry, const View& view);
-    /// Marks a part of the picture, in pixels, as taken. Returns false if some of it was taken already.
+    /// Marks a rectangle of the picture, given by its upper left and lower right corners in pixels, as taken. Returns false, and marks
+    /// nothing, if some of it was taken already.
     [[nodiscard]] bool take(const glm::vec2& low, const glm::vec2& high, const View& view);
 
     std::vector<Entry> entries_;

@@ -143,7 +143,7 @@ void OverlayGeometry::addOctahedron(const glm::vec3& joint, const glm::vec3& tip
     for (std::size_t i = 0; i < ring.size(); ++i) {
         const glm::vec3& a = ring[i];
         const glm::vec3& b = ring[(i + 1) % ring.size()];
-        // Counter-clockwise as seen from outside. The two sides of an edge differ a little in brightness, to show the shape.
+        // Counter-clockwise as seen from outside. The faces on the two sides of an edge differ in brightness, to show the shape.
         const float shade = i % 2 == 0 ? 1.f : 0.6f;
         const glm::vec4 color(shade * glm::vec3(boneColor), boneColor.a);
         for (const glm::vec3& corner : {tip, b, a, joint, a, b}) {

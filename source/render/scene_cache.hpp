@@ -23,7 +23,7 @@ struct GpuMesh {
     std::weak_ptr<const Mesh> mesh;
     std::vector<GpuPrimitive> primitives;
     bool isUploaded = false;
-    SkinningKind asked = SkinningKind::Linear;  ///< Set together with `bounds`.
+    SkinningKind asked = SkinningKind::Linear;  ///< The kind of skinning that the mesh specifies; set together with `bounds`.
     std::optional<JointBounds> bounds;
 };
 

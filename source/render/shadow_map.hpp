@@ -22,7 +22,8 @@ struct ShadowView {
     [[nodiscard]] glm::mat4 getProjection() const noexcept;
 };
 
-/// Returns a view along the key light's rays that contains all of `bounds`; an empty view if the box is empty, a point or not finite.
+/// Returns a view along the key light's rays that contains all of `bounds`; a view whose side is 0 if the box is empty, a point or not
+/// finite.
 [[nodiscard]] ShadowView viewAlong(const glm::vec3& towardsLight, const Aabb& bounds, const glm::vec3& eye) noexcept;
 
 /// A depth map from the key light, created when first needed.

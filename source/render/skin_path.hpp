@@ -29,9 +29,9 @@ using Obstacles = std::array<Obstacle, skinPathCount>;
 /// influences than a shader reads.
 [[nodiscard]] SkinPath choosePath(const Obstacles& obstacles, bool needsCpu, std::optional<SkinPath> asked) noexcept;
 
-/// Returns how a mesh or primitive that asks for `asked` is skinned.
+/// Returns how a mesh or primitive is skinned: as `skinning` says or, if it is AsAsked, as `asked`, the kind that the mesh specifies.
 [[nodiscard]] SkinningKind chooseSkinning(DrawOptions::Skinning skinning, SkinningKind asked) noexcept;
-/// Returns the corresponding value of DrawOptions::Skinning; AsAsked for Shared.
+/// Returns the value of DrawOptions::Skinning with the same name; AsAsked for SkinningKind::Shared.
 [[nodiscard]] DrawOptions::Skinning namedSkinning(SkinningKind kind) noexcept;
 
 /// The facts that whyNot() and whyThis() put into words.

@@ -195,7 +195,7 @@ void SurfacePass::beginBlended() noexcept
 void SurfacePass::beginGhost() noexcept
 {
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    // Moves the ghost behind surfaces that it touches, because most of it may coincide with the model.
+    // Moves the ghost back a little in the depth test, so that surfaces with which it coincides count as nearer.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glEnable(GL_POLYGON_OFFSET_LINE);
     glPolygonOffset(1.f, 4.f);

@@ -21,7 +21,7 @@
 
 namespace armature {
 
-/// How a surface program reads its palette.
+/// From where a surface program reads the matrices that move its vertices; Instances: from the buffer texture of a crowd.
 enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Instances };
 
 /// How the surface is lit. surface.frag uses the same values.

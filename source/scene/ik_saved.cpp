@@ -16,7 +16,8 @@ namespace armature {
 
 namespace {
 
-/// Only the solver can tell whether a memory fits. The check therefore sets the saved memory, then puts back the current one.
+/// Lists a solver's memory. Only the solver can tell whether a memory fits it, so the check of a saved state sets the saved memory, then
+/// sets the current one again.
 template <class Solver>
 void listMemory(StateArchive& state, const char* kind, Solver& solver)
 {

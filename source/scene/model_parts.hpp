@@ -19,7 +19,8 @@ namespace armature {
 struct ModelParts {
     enum List : std::size_t { Materials, Images, Cameras, Lights };
 
-    /// The copy of one of the model's objects in this scene. If the object at index `place` has another number, the copy was removed.
+    /// Where the copy of one of the model's objects is in this scene: its index and its number. If the object now at index `place` has
+    /// another number, the copy was removed.
     struct Arrival {
         std::size_t place = FileNumbers::none;
         std::size_t number = FileNumbers::none;
@@ -29,15 +30,17 @@ struct ModelParts {
     std::array<std::vector<Arrival>, 4> arrivals{};  ///< Indexed by List, then by the object's number in the model.
     /// Maps numbers of materials, cameras and lights to which unread extensions refer. Copies keep the map with which they were made.
     SharedFileNumbers numbers;
-    std::vector<SharedFileNumbers> roots = {};  ///< With FileNumbers::root: of the model and models in it that have extensions.
-    bool isNew = true;                          ///< Whether nothing of the model has been copied yet.
-    bool wasHeld = false;                       ///< Whether the parts were held, or their instance removed: they are then removed once
-                                                ///< nothing holds them.
+    /// One entry with FileNumbers::root for the model, and for each scene copied into it, if it has extensions at its root.
+    std::vector<SharedFileNumbers> roots = {};
+    bool isNew = true;  ///< Whether no copy of the model has come as far as SceneCopier::copyFileParts() yet.
+    /// Whether an object has ever held the parts, or removeInstance() was called: they are then removed once nothing
+    /// holds them.
+    bool wasHeld = false;
 };
 
 using SharedModelParts = std::shared_ptr<ModelParts>;
 
-/// Returns the parts for an object that refers to them, and records that they were held.
+/// Returns `parts`, for an object that will hold this reference to them, and sets wasHeld.
 [[nodiscard]] inline SharedModelParts held(const SharedModelParts& parts) noexcept
 {
     if (parts != nullptr) {

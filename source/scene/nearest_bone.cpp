@@ -17,9 +17,10 @@ namespace armature {
 
 namespace {
 
-/// The nearest points of a half-line and the line from a to b. If the half-line has no direction, only its origin counts.
+/// The points at which a half-line and the line segment from a to b are nearest to each other. A half-line whose direction is zero is its
+/// origin alone.
 struct Approach {
-    double along = 0.;  // position on the half-line
+    double along = 0.;  // the point on the half-line, as a multiple of its direction
     glm::dvec3 position{0.};
     double distance = 0.;
 };

@@ -84,8 +84,8 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
         if (known.skinning != SkinningKind::Linear) {
             state.split.assign(pose.palette);
         }
-        // Used only with a skeleton: JointBounds assumes that blending scales a vertex by the sum of its weights, which does not happen
-        // without one.
+        // The box of all vertices is tested only for meshes with a skeleton: JointBounds assumes that blending multiplies a position by the
+        // sum of its weights, which is not done without a skeleton.
         const Aabb box = enclose(known.bounds, known.skinning, pose.palette, state.split, pose.morphWeights);
         if (!meets(ray, placed(box, world), nearest.getDistance())) {
             return std::nullopt;

@@ -46,7 +46,7 @@ Scene::~Scene()
     state_->animationGroups.clear();
     state_->meshInstances.clear();
     state_->skeletons.clear();
-    // Nodes are now linked only to skeletons that are owned elsewhere.
+    // The skeletons of this scene are gone, so nodes are linked only to skeletons that others own.
     for (TransformNode* node : state_->nodes.view()) {
         State::cutEdges(*node);
     }

@@ -41,7 +41,7 @@ public:
     /// Returns the number of the image at an index. An image never changes, so its number tells whether the same image is still at that
     /// index.
     [[nodiscard]] static std::size_t imageNumber(const Scene& scene, std::size_t place);
-    /// Whether the object for which a slot was made is still in its list.
+    /// Whether the material, camera or light for which `slot` was made is still in the scene.
     [[nodiscard]] static bool isThere(const Scene& scene, const PropertySlot& slot);
 
     /// Returns a material property's base value, without the changes of expressions. The first call records the value, and must come before

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept override;
     [[nodiscard]] AnimationGroup* copyOf(const AnimationGroup& original) const noexcept override;
     [[nodiscard]] Skeleton* copyOf(const Skeleton& original) const noexcept;
-    /// Returns everything that the copier has made.
+    /// The copies made so far.
     [[nodiscard]] const SceneInstance& made() const noexcept { return made_; }
 
 private:

@@ -50,8 +50,7 @@ void Scene::State::animate(double seconds, Workers workers)
     workers.finish();
 }
 
-// Each player writes as soon as it has moved, so that the pose that it has borrowed is still in the cache, and the next player borrows the
-// same memory.
+// Each player writes as soon as it has moved: its pose, in memory that players borrow in turn, is then still in the processor's cache.
 void Scene::State::moveAndWrite(double seconds)
 {
     for (AnimationGroup* group : animationGroups.view()) {

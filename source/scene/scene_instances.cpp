@@ -213,7 +213,8 @@ void Scene::removeInstance(const SceneInstance& instance)
     if (isForeign(instance.root_) || std::ranges::any_of(instance.nodes_, isForeign)) {
         throw std::invalid_argument("removeInstance: the instance belongs to another scene");
     }
-    static_cast<void>(held(instance.parts_.lock()));  // so that parts that no object of the instance ever used are removed too
+    // Marks the parts as held, so that parts that no object of the instance ever held are removed too.
+    static_cast<void>(held(instance.parts_.lock()));
     for (const Handle<AnimationGroup>& group : instance.animationGroups_) {
         if (group) {
             removeAnimationGroup(*group.get());

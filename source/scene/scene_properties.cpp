@@ -27,7 +27,7 @@ struct Row {
     float least = -largestFloat;
     float most = largestFloat;
     std::optional<float> Thing::*optional = nullptr;  ///< The property, if it is optional; used instead of `find`.
-    void (*settle)(Thing&) = nullptr;                 ///< Called after a write: adjusts other values that conflict with the new one.
+    void (*settle)(Thing&) = nullptr;                 ///< Adjusts other values that conflict with the new one; called after each write.
 };
 
 template <std::optional<TextureReference> Material::*texture>

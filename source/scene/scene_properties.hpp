@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// The single list of properties of materials, cameras and lights that curves can change.
+/// The properties of materials, cameras and lights that channels with ChannelPath::Property can change: the only list of them.
 class SceneProperties final : public PropertyOwner {
 public:
     explicit SceneProperties(Scene::State& scene);
@@ -26,7 +26,7 @@ public:
     void reset(const PropertySlot& slot) noexcept override;
     [[nodiscard]] const std::shared_ptr<PlayerMemory>& playerMemory() const noexcept override { return playerMemory_; }
 
-    /// Whether the object for which the slot was made still exists.
+    /// Whether the material, camera or light for which `slot` was made is still in the scene.
     [[nodiscard]] bool isThere(const PropertySlot& slot) const noexcept;
 
     /// Returns the number of components of a property, also for nodes; 0 if objects of that kind have no property of that name.

@@ -117,7 +117,8 @@ public:
     };
     std::map<std::pair<std::size_t, std::uint32_t>, Unchanged> unchanged;  ///< Keyed by the material's index and PropertySlot::property.
     OwningList<SceneAttachment> attachments;
-    std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< The file data that groups keep, if any.
+    /// File data of groups that their clips cannot hold; no entry for a group without such data.
+    std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;
     std::vector<SharedModelParts> modelParts;
     struct WornMesh {
         std::weak_ptr<const Mesh> original;
@@ -130,7 +131,8 @@ public:
     std::string name;
     std::string metadata;
     std::string extensions;
-    TargetLister targetLister;  ///< Lists the targets of groups that were created here.
+    /// Lists the nodes and bones that groups made by Scene::createAnimationGroup() move, for all these groups together.
+    TargetLister targetLister;
     mutable NameIndex names;
 
 private:

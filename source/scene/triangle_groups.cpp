@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::size_t trianglesPerGroup = 48;
 
-// Tolerance relative to the terms of a sum in float: far larger than accumulated rounding, but small compared with triangles.
+// Tolerance, as a fraction of the terms that are added in float to compute a position: far above accumulated rounding, but small compared
+// with the size of triangles.
 constexpr double sumRounding = 1e-5;
 
 glm::dvec3 times(const glm::dmat3& linear, const glm::dvec3& size) noexcept
@@ -144,7 +145,8 @@ void TriangleGroup::boundVertices()
             sum = 1.;
         }
         slack_ = std::max(slack_, std::abs(sum - 1.));
-        // With a skeleton, blending scales by the sum of the weights; without one, it does not. The box includes both positions.
+        // If the mesh has a skeleton, blending multiplies a position by the sum of its weights, otherwise by 1. The box includes both
+        // results.
         const glm::dvec3 place(vertices_.positions[vertex]);
         for (const Influence& influence : influences) {
             const auto [reach, isNew] = reaches.try_emplace(influence.joint, Reach{influence.joint, place, place});

@@ -70,11 +70,13 @@ private:
 
     std::size_t primitiveNumber_;
     SkinningKind skinning_ = SkinningKind::Linear;
-    Primitive vertices_;                    // positions, skin and morph positions of the group's vertices; indices of its triangles
+    // The group as a primitive: positions, skin and morph positions of its vertices, and the indices of its triangles.
+    Primitive vertices_;
     std::vector<std::uint32_t> triangles_;  // the triangles' indices in the primitive
     std::vector<Reach> reaches_;
     std::vector<glm::dvec3> morphReaches_;  // by target, the largest displacement along each axis
-    double slack_ = 0.;                     // fraction of the translations by which boxes grow, for weights that do not sum to 1
+    // The largest difference between 1 and the sum of a vertex's weights; boxes grow by this share of translations and morphs.
+    double slack_ = 0.;
 };
 
 /// Divides the triangles of a mesh into groups.

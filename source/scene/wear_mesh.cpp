@@ -74,7 +74,7 @@ std::string listMissingBones(const std::vector<std::string>& missing, const Skel
     }
     constexpr std::size_t shownNames = 3;
     std::vector<std::string> lines;
-    bool areNamesListed = false;  // whether a line has listed all names: once is enough
+    bool areNamesListed = false;  // whether a line already lists the names of all bones; later lines then do not
     for (std::size_t i = 0; i < std::min(missing.size(), shownNames); ++i) {
         const std::string suggestion = suggestNames(missing[i], names, "bone");
         const bool isAlike = suggestion.starts_with("did you mean");
@@ -85,7 +85,8 @@ std::string listMissingBones(const std::vector<std::string>& missing, const Skel
                        missing.size() > shownNames ? fmt::format(" and {} more", missing.size() - shownNames) : "");
 }
 
-/// Finds how a mesh of one rig fits another. Only putOn() changes the skeleton.
+/// Finds the bone of `skeleton` for each joint of a mesh made for another rig, and the joints that have none. Only putOn() changes the
+/// skeleton.
 class Fitting {
 public:
     Fitting(const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options)
@@ -152,10 +153,10 @@ public:
         return skeleton_.addInverseBindSet(binds);
     }
 
-    /// Returns the palette slot of each joint; arbitrary for joints that move nothing. Call after putOn().
+    /// Returns the palette slot of each joint; 0 for joints that move nothing. Precondition: putOn() was called.
     [[nodiscard]] const std::vector<std::uint16_t>& slots() const noexcept { return slots_; }
 
-    /// Whether the joint names of a mesh with these slots are the names of the skeleton's bones.
+    /// Whether the joint names of `mesh`, whose joints are slots(), are the names of the skeleton's bones.
     [[nodiscard]] bool isNamedRight(const Mesh& mesh) const
     {
         const auto& names = mesh.jointNames();
@@ -169,7 +170,8 @@ public:
         return true;
     }
 
-    /// Whether the mesh fits the skeleton unchanged.
+    /// Whether the skeleton can move the mesh without changes: each joint that moves vertices is the palette slot of its bone and has the
+    /// bone's name, and no joint is beyond the palette.
     [[nodiscard]] bool isAtHome() const
     {
         for (std::size_t joint = 0; joint < used_.size(); ++joint) {
@@ -216,8 +218,9 @@ private:
         return local;
     }
 
-    /// Compares bones that both rigs have below the same bone: their lengths, and their directions in the axes of the bone above. Sets
-    /// units_. Throws std::invalid_argument if most directions differ.
+    /// Compares the rest positions, in the axes of the bone above, of bones that both rigs have below the same bone. Sets units_ from the
+    /// median ratio of the distances. Throws std::invalid_argument if there are at least three such bones and the median angle between the
+    /// two directions is above 45 degrees.
     void compareRigs()
     {
         std::vector<double> ratios;
@@ -245,7 +248,7 @@ private:
         };
         units_ = unitsOf(middleOf(ratios));
         constexpr std::size_t enough = 3;
-        constexpr double leastCosine = 0.7;  // limit: 45 degrees
+        constexpr double leastCosine = 0.7;  // limit: the cosine of 45 degrees, rounded
         if (cosines.size() >= enough && middleOf(cosines) < leastCosine) {
             throw std::invalid_argument(fmt::format(
                 "{}: most of its joints do not point where the bones of skeleton {} point, each in the axes of the one above it: "
@@ -287,7 +290,7 @@ private:
     Skeleton& skeleton_;
     const WearOptions& options_;
     std::vector<bool> used_;
-    double units_ = 1.;  // the unit of the mesh's rig, in units of the skeleton
+    double units_ = 1.;  // length of the unit of the mesh's rig, in units of the skeleton
     std::vector<const Bone*> added_;
     std::vector<std::string> missing_;
     std::vector<std::uint16_t> slots_;

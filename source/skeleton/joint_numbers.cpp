@@ -15,7 +15,8 @@ namespace armature {
 
 namespace {
 
-/// Whether the view shows the bone's own skeleton or a pose of it. If so, the bone's position is also its index in the view.
+/// Whether the view is of the bone's own skeleton, or of a pose whose rig is that skeleton. The bone's position in bones() is then its
+/// index in the view.
 bool isOfSkeletonOf(const Bone& bone, const JointView& joints) noexcept
 {
     return JointAccess::skeleton(joints) == &bone.getSkeleton();

@@ -9,7 +9,7 @@
 
 namespace armature {
 
-/// Transforms of a pose's joints in skeleton space, each computed once and then cached. Visiting every joint takes linear time even in a
+/// Computes transforms of a pose's joints in skeleton space, and caches each of them. Computing all joints thus takes linear time even in a
 /// deep rig, whereas JointAccess::absolute() walks up to the root each time. Both give the same bits. For one thread at a time.
 class JointPlaces final {
 public:
@@ -27,7 +27,7 @@ private:
     std::uint64_t pose_ = 0;  // number of the current pose: the count of begin() calls
     std::vector<Affine> places_;
     std::vector<std::uint64_t> known_;  // number of the pose for which each joint was computed
-    std::vector<std::uint32_t> path_;   // scratch
+    std::vector<std::uint32_t> path_;   // scratch of at(): the joints on the way up to one that is cached
 };
 
 }  // namespace armature

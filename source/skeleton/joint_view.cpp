@@ -41,7 +41,7 @@ const Bone& boneAt(const Skeleton& skeleton, std::size_t joint) noexcept
     return *SkeletonAccess::state(skeleton).bones[joint];
 }
 
-/// A joint of a skeleton, found without reading its Bone object.
+/// A joint of a skeleton, given by its slot in the hierarchy, which is found without reading the Bone object.
 struct JointSlot {
     TransformHierarchy& hierarchy;
     TransformHierarchy::Slot slot;

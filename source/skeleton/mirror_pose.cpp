@@ -24,7 +24,7 @@ namespace {
 struct Sides {
     std::string_view left;
     std::string_view right;
-    bool isWord;  // whether the side counts only as a word of its own
+    bool isWord;  // whether left and right count only as separate words, as "L" in "arm_L"
 };
 
 constexpr std::array sides{Sides{"Left", "Right", false}, Sides{"left", "right", false}, Sides{"LEFT", "RIGHT", false},
@@ -55,7 +55,7 @@ std::string_view withoutNumber(std::string_view name)
 
 /// The tree of a skeleton's bones, by position in bones(): each bone's parent, and an order with parents first.
 struct Tree {
-    std::vector<std::size_t> parents;  // the parent's position; a root's own position for a root
+    std::vector<std::size_t> parents;  // the position of each bone's parent; for a root, its own position
     std::vector<std::size_t> order;
 
     explicit Tree(const Skeleton& skeleton)

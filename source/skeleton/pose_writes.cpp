@@ -39,7 +39,8 @@ void Skeleton::setLocalTransforms(std::span<const Transform> transforms)
     }
 }
 
-// Looks at a bone only if its transform must be normalised or refused: in a crowd of skeletons, bones are not in the cache.
+// Reads a Bone object only if its transform must be normalised or refused: with many skeletons, these objects are not in the processor's
+// cache.
 void Skeleton::State::writeAllParts(std::span<const Transform> transforms)
 {
     for (std::size_t i = 0; i < transforms.size(); ++i) {

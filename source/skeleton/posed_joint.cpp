@@ -22,8 +22,8 @@ inline glm::quat rounded(const glm::dquat& rotation) noexcept
 /// Whether a rotation stored as `turned` differs from `stored`.
 inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
 {
-    // Usually, the two are farther apart than rounding can explain. They then differ regardless of their lengths, and no square root is
-    // needed. The length of `turned` differs from 1 by much less than the margin.
+    // Usually, the angle between the two is larger than rounding can explain. The rotations then differ, whatever their lengths, and no
+    // square root is needed: the length of `turned` differs from 1 by much less than the margin of 2e-5.
     const float cosine = glm::dot(turned, stored);
     return cosine * cosine < (1.f - 2e-5f) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
 }

@@ -60,11 +60,12 @@ public:
         Affine bind = identityAffine();  // in parent space; derived if isAbsoluteBindGiven is set
         glm::dmat4 absoluteBind{1.};
         LocalPose rest;
-        float length = -1.f;               // negative: not set
-        bool isInverseGiven = false;       // whether an inverse bind was given, which is used unchanged
-        bool isAbsoluteBindGiven = false;  // whether the given inverse bind is invertible: absoluteBind follows from it, and bind from that
-        // Whether the values derived from bind or inverseBind are out of date. Then they are out of date in the bones below too, down to
-        // bones whose isAbsoluteBindGiven is set.
+        float length = -1.f;          // negative: not set
+        bool isInverseGiven = false;  // whether an inverse bind was given; it is then used unchanged
+        // Whether an invertible inverse bind was given: its inverse is absoluteBind, from which bind follows.
+        bool isAbsoluteBindGiven = false;
+        // Whether the values that are derived from the bind or the inverse bind are out of date. If they are, the same values of the bones
+        // below are out of date too, down to bones whose isAbsoluteBindGiven is set.
         bool isStale = false;
     };
 
@@ -111,7 +112,8 @@ public:
     std::vector<AlignedVector<Affine>> inverseBindSets;
     NameIndex names;
     /// The slot of each bone in Skeleton::bones(), and the reverse: the position in bones() of each slot's bone. Both are empty if out of
-    /// date: see Skeleton::State::placing(). Poses are read and written by these tables, because the bones themselves are not in the cache.
+    /// date: see Skeleton::State::placing(). Poses are read and written by these tables, because the Bone objects are often not in the
+    /// processor's cache.
     struct Placing {
         std::vector<Slot> slots;
         std::vector<std::uint32_t> places;

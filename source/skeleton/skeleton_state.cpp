@@ -12,7 +12,7 @@
 
 namespace armature {
 
-// Searches backwards first, because removing earlier bones lowers a bone's position.
+// Searches backwards from the bone's last known position first, because removing earlier bones lowers its position.
 std::size_t SkeletonAccess::findPlace(const Bone& bone, std::size_t place) noexcept
 {
     const auto bones = bone.getSkeleton().bones();
@@ -214,7 +214,7 @@ glm::dmat4 Skeleton::State::absoluteRest(const Bone* bone) const
     return rest;
 }
 
-// Saves the values that were set and those derived from them, because recomputing derived values would round differently.
+// Saves derived values as well as values that were set, because computing them again would round differently.
 void Skeleton::State::listRig(Bone& bone, StateArchive& state)
 {
     const Slot slot = NodeAccess::slot(bone);

@@ -31,7 +31,7 @@ public:
     void slotsMoved(std::span<const std::uint32_t> oldSlots) const override { rig.edit().move(oldSlots); }
     void nameChanged() noexcept override { rig.edit().names.invalidate(); }
 
-    /// Call after the host has moved or been replaced: nodes attached to bones move with it.
+    /// Marks the nodes attached to bones as stale. Call it after the host has moved or been replaced.
     void hostMoved() noexcept;
     void attach(TransformNode& node) override;
     void detach(TransformNode& node) noexcept override;
@@ -91,8 +91,8 @@ public:
     /// matrix is singular, or the new local matrix does not fit floats.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
-    /// Returns a bone's absolute * absoluteInverseBind, and stores it in the bone's palette slot. A helper bone has no slot (noSlot), so
-    /// its matrix is computed at each call.
+    /// Returns a bone's final matrix, absolute * absoluteInverseBind, and stores it in the bone's palette slot. A helper bone has no
+    /// palette slot (noSlot), so its matrix is computed at each call.
     [[nodiscard]] glm::mat4 computeFinal(Slot slot, std::uint32_t paletteSlot) const noexcept;
     void update() const noexcept;
 

@@ -132,7 +132,8 @@ void Skeleton::State::remove(Bone& bone, Removal removal)
         doomed.insert(doomed.begin(), &bone);
     } while (NodeAccess::notifyDisposals(doomed));
 
-    for (Node* each : doomed) {  // first, because a bone's driver may be attached to the bone and would move the bone along as it moves up
+    // Unlinks first: the node that drives a bone may be attached to that bone, and moveUp() would then move the bone with it.
+    for (Node* each : doomed) {
         each->asBone()->linkTransformNode(nullptr);
     }
     std::vector<Node*> children;

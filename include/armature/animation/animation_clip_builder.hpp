@@ -81,18 +81,20 @@ public:
 
     // --- tracks: made by the first call, and valid as long as the builder. O(tracks) ---------------------------------
 
-    AnimationTrack& translation(const ChannelTarget& target);  ///< For a node or bone, in its parent's axes and units.
+    /// Track of the translation of a node or bone, in its parent's axes and units.
+    AnimationTrack& translation(const ChannelTarget& target);
     AnimationTrack& translation(Node& target);
-    AnimationTrack& rotation(const ChannelTarget& target);  ///< Quaternions. build() puts neighbouring keys in the same half-space.
+    /// Track of the rotation, as quaternions. build() puts neighbouring keys in the same half-space.
+    AnimationTrack& rotation(const ChannelTarget& target);
     AnimationTrack& rotation(Node& target);
-    AnimationTrack& scale(const ChannelTarget& target);  ///< Along the target's own axes.
+    AnimationTrack& scale(const ChannelTarget& target);  ///< Track of the scale, along the target's own axes.
     AnimationTrack& scale(Node& target);
-    /// The weights of the `count` morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or if the track was made
-    /// with another count.
+    /// Track of the weights of the `count` morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or if the track
+    /// was made with another count.
     AnimationTrack& weights(const ChannelTarget& target, std::size_t count);
-    /// A member of a node, material, camera or light, with 1 to 16 floats: see ChannelTarget. Throws as weights() does.
+    /// Track of a member of a node, material, camera or light, with 1 to 16 floats: see ChannelTarget. Throws as weights() does.
     AnimationTrack& property(const ChannelTarget& target, std::size_t components = 1);
-    /// A curve for the application, see ChannelTarget::curve().
+    /// Track of a curve, which the application reads by name: see ChannelTarget::curve().
     AnimationTrack& curve(const std::string& name, std::size_t components = 1);
 
     [[nodiscard]] std::size_t trackCount() const noexcept { return tracks_.size(); }  ///< Number of tracks.
@@ -101,7 +103,8 @@ public:
 
     /// Adds a key to each of the target's translation, rotation and scale tracks.
     void addKey(const ChannelTarget& target, double seconds, const Transform& local);
-    /// Adds the keys for a local matrix. Throws std::invalid_argument if the matrix is sheared, because channels cannot hold shear.
+    /// Splits a local matrix and adds a key to each of the same three tracks. Throws std::invalid_argument if the matrix is sheared,
+    /// because channels cannot hold shear.
     void addKey(const ChannelTarget& target, double seconds, const glm::mat4& local);
     /// Records the local pose of all bones: call it once per frame. Channels target the bones, or the nodes that drive them. Shear is lost.
     void record(Skeleton& skeleton, double seconds);
@@ -119,7 +122,7 @@ public:
 private:
     struct NodeTracks {
         Handle<Node> node;                    // null once the node is gone: its address may then belong to another node
-        std::array<std::size_t, 3> places{};  // in tracks_: translation, rotation, scale
+        std::array<std::size_t, 3> places{};  // indices in tracks_ of the tracks of translation, rotation and scale
     };
 
     /// A track wrapped so that only the builder can copy and move it.

@@ -130,7 +130,7 @@ struct AdditiveNode {
 struct OverlayMask {
     std::string bone = {};        ///< Name of a bone of the rig.
     float weight = 1.f;           ///< Weight of the overlay at that bone, in [0, 1].
-    bool withDescendants = true;  ///< Gives all bones below `bone` the same weight.
+    bool withDescendants = true;  ///< If true, all bones below `bone` get the same weight.
 };
 
 /// Blends bones from one pose to another, each by its own weight.
@@ -194,7 +194,7 @@ struct GraphTransition {
     double duration = 0.2;                               ///< Seconds; 0: the pose jumps to the new motion.
     TransitionBlend blend = TransitionBlend::CrossFade;  ///< How the motion changes.
     TransitionCurve curve = TransitionCurve::Smooth;     ///< How the weight of a cross-fade moves over time.
-    bool isInStep = false;        ///< The new state begins at the old state's phase; both stay in step during a cross-fade.
+    bool isInStep = false;        ///< If true, the new state begins at the old state's phase, and both stay in step during a cross-fade.
     bool isInterruptible = true;  ///< Whether another transition may begin before this one is complete.
 };
 

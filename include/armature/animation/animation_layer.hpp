@@ -15,7 +15,7 @@ struct LayerOptions {
     /// in bones() on a clone of the clip's skeleton, by name on any other skeleton. Nodes that drive no bone are looked up by name around
     /// the skeleton: above its bones, their nodes and its host, below its bones and their nodes, and at its meshes.
     Skeleton* skeleton = nullptr;
-    /// Accepts a clip even if none of its channels finds a target; the layer then moves nothing.
+    /// If true, a clip is accepted even if none of its channels finds a target; the layer then moves nothing.
     bool mayMoveNothing = false;
 };
 

@@ -34,8 +34,8 @@ struct BakeOptions {
     /// missing. (2) The smallest rate from 30 to 480 that makes every key a frame, if there is one and it is above rate (1). (3) Multiples,
     /// up to 480, of the rate that makes every key a frame, or of rate (1) if there is none.
     std::optional<double> framesPerSecond = {};
-    /// Stores 16-bit numbers, scaled to the range of each component of each bone. Halves the memory; getError() includes the quantisation
-    /// error.
+    /// If true, frames are stored as 16-bit numbers, scaled to the range of each component of each bone. This halves the memory; getError()
+    /// includes the quantisation error.
     bool isQuantized = false;
     /// The largest distance of a point on the mesh from its bone, in the bone's own axes; used for BakeError::point.
     double radius = 0.1;
@@ -44,7 +44,7 @@ struct BakeOptions {
     /// The bound that create() keeps; if it cannot, it throws. Default: BakeBound{} or, if framesPerSecond is set, no bound;
     /// BakedClip::getError() gives the error in any case.
     std::optional<BakeBound> maxError = {};
-    /// Accepts a clip even if none of its channels moves a bone of the skeleton; the rest pose is then baked.
+    /// If true, a clip is accepted even if none of its channels moves a bone of the skeleton; the rest pose is then baked.
     bool mayMoveNothing = false;
 };
 

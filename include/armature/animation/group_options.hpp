@@ -4,7 +4,7 @@ namespace armature {
 
 /// How an AnimationGroup treats missing targets.
 struct GroupOptions {
-    /// Accepts a clip even if none of its channels finds a target; the group then plays without moving anything.
+    /// If true, a clip is accepted even if none of its channels finds a target; the group then plays without moving anything.
     bool mayMoveNothing = false;
 };
 

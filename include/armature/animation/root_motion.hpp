@@ -54,9 +54,10 @@ struct RootMotionOptions {
     /// If the direction of a cycle is within this angle, in radians, of one of the character's horizontal axes, it is snapped to that axis.
     /// Not used for clips that turn, or with extractLateralMotion. 0: no snapping.
     double directionSnapAngle = 0.;
-    /// Extracts all horizontal motion. If false, a clip that does not turn keeps its sway across the direction of a cycle in the pose.
+    /// If true, all horizontal motion is extracted. If false, a clip that does not turn keeps its sway across the direction of a cycle in
+    /// the pose.
     bool extractLateralMotion = false;
-    /// Extracts the root's vertical motion, for stairs, ladders and slopes. If false, vertical motion stays in the pose.
+    /// If true, the root's vertical motion is extracted too: for stairs, ladders and slopes. If false, vertical motion stays in the pose.
     bool extractVertical = false;
     const Node* facing = nullptr;  ///< A node below the character that shows where it faces: its turns are extracted. Null: the root.
     /// The joints that touch the ground, for RootMotionSource::Feet; the motion should keep a fairly steady pace. Joints that stay in place

@@ -121,7 +121,8 @@ struct ChainSolverOptions {
     /// Fraction of the chain's length over which the chain slows down before it is fully stretched, so that it does not snap straight. The
     /// effector then stops short of goals near the end of its reach. 0: no slowing down.
     float softness = 0.f;
-    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose: steadier, and fewer iterations.
+    /// If true, a search starts from the last solution instead of the incoming pose: steadier, and fewer iterations.
+    bool warmStart = false;
     /// The most times that a search is restarted from other poses (the same poses every time) if it stalls short of goals within reach. A
     /// restart's result is used if it is nearer to the goals by more than the tolerances, or if it is equally near and its pose is closer
     /// to the pose from which the first search started. The first search reaches nearly all goals, and then there is no extra cost; for

@@ -54,8 +54,8 @@ struct CopyRotationOptions {
     /// the third axis.
     glm::bvec3 invert{false};
     glm::quat offset{1.f, 0.f, 0.f, 0.f};  ///< An extra rotation in the source's own axes. Need not be normalised.
-    /// Copies only the source's rotation relative to its rest pose, in its own axes at rest, so that different rest poses stay different.
-    /// Needs Space::Local. A node outside a skeleton is unrotated at rest. For a twist bone that follows its hand, use axes
+    /// If true, copies only the source's rotation relative to its rest pose, in its own axes at rest, so that different rest poses stay
+    /// different; this needs Space::Local. A node outside a skeleton is unrotated at rest. For a twist bone that follows its hand, use axes
     /// (false,true,false) and weight 0.5.
     bool fromRest = false;
     float weight = 1.f;  ///< Blends from the bone's rotation (0) to the source's (1) by slerp, the shorter way.

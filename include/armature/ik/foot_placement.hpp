@@ -41,16 +41,16 @@ struct FootPlacementLeg {
     float maxAnkleAngle = 0.7f;  ///< Limit on the foot's tilt towards the ground's normal, in radians, in [0, pi/2].
 };
 
-/// How a FootPlacement works. The unit "legs" is the leg's current length, thigh plus shin.
+/// How a FootPlacement works. A leg's length is its current length, thigh plus shin.
 struct FootPlacementOptions {
     Bone* pelvis = nullptr;         ///< The bone above the legs, which is lowered or raised; null: none.
     glm::vec3 up{0.f, 1.f, 0.f};    ///< The up direction, in world space, of any length.
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
     float maxDrop = 0.5f;           ///< The farthest that the pelvis may go down, as a multiple of the longest leg's length.
     float maxRise = 0.5f;           ///< The farthest that the pelvis may go up, as a multiple of the longest leg's length.
-    /// In legs. A foot is planted while the animation lifts its ankle by less than `liftBegin` above its standing height (see
-    /// FootPlacementLeg::ankleHeight), and released above `liftEnd`, with a smooth transition in between. A released foot follows the
-    /// animation but stays above the ground.
+    /// liftBegin and liftEnd are multiples of the leg's length. A foot is planted while the animation lifts its ankle by less than
+    /// `liftBegin` above its standing height (see FootPlacementLeg::ankleHeight), and released above `liftEnd`, with a smooth transition in
+    /// between. A released foot follows the animation but stays above the ground.
     float liftBegin = 0.1f;
     float liftEnd = 0.35f;       ///< At least liftBegin.
     float weight = 1.f;          ///< Blends from the animated pose (0) to the solution (1).

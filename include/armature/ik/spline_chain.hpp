@@ -42,8 +42,8 @@ struct SplineChainOptions {
 struct SplineReport : ChainReport {
     float chainLength = 0.f;  ///< Length of the chain along the curve, before the weight is applied.
     float curveLength = 0.f;  ///< Length of the curve from its start to its end.
-    bool isTooLong = false;   ///< The chain extends past the curve, because of minStretch or because bones keep their lengths.
-    bool isTooShort = false;  ///< The chain ends before the curve does, because of maxStretch or because bones keep their lengths.
+    bool isTooLong = false;   ///< True if the chain extends past the curve, because of minStretch or because bones keep their lengths.
+    bool isTooShort = false;  ///< True if the chain ends before the curve does, because of maxStretch or because bones keep their lengths.
 };
 
 /// Lays a chain of bones along a curve: a tail, a tentacle, a rope, a spine.

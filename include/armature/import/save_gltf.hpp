@@ -11,16 +11,16 @@ namespace armature {
 
 /// Options for writing glTF.
 struct GltfOptions {
-    /// Writes 16-bit integers where the difference is hardly visible: for normals, tangents, colours, weights, texture coordinates between
-    /// 0 and 1, and rotations in STEP and LINEAR channels (with errors up to 0.002 degrees). Everything else stays exact; for positions see
-    /// quantizePositions. Files with normals then require KHR_mesh_quantization.
+    /// If true, writes 16-bit integers where the difference is hardly visible: for normals, tangents, colours, weights, texture coordinates
+    /// between 0 and 1, and rotations in STEP and LINEAR channels (with errors up to 0.002 degrees). Everything else stays exact; for
+    /// positions see quantizePositions. Files with normals then require KHR_mesh_quantization.
     bool quantize = false;
-    /// Writes positions as 16-bit integers too; each coordinate is off by at most 1/131070 of the largest extent of its mesh, or of all
-    /// meshes of its skin. The integers' scale is undone by changed inverse binds or, for a mesh without a skin, by an extra node in the
-    /// file. Such a file requires KHR_mesh_quantization.
+    /// If true, writes positions as 16-bit integers too; each coordinate is off by at most 1/131070 of the largest extent of its mesh, or
+    /// of all meshes of its skin. The integers' scale is undone by changed inverse binds or, for a mesh without a skin, by an extra node in
+    /// the file. Such a file requires KHR_mesh_quantization.
     bool quantizePositions = false;
-    /// Compresses data, without loss, if that makes it smaller; the file then requires EXT_meshopt_compression. A triangle may then start
-    /// at a different corner.
+    /// If true, data is compressed, without loss, if that makes it smaller; the file then requires EXT_meshopt_compression, and triangles
+    /// may start at a different corner.
     bool compress = false;
     std::string copyright = {};          ///< Written to the file unless empty.
     std::string generator = "armature";  ///< The file's generator entry.

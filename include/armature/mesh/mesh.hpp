@@ -37,8 +37,8 @@ struct SkinWeights {
 /// positions.
 struct MorphTarget {
     std::vector<glm::vec3> positions = {};  ///< In mesh space.
-    std::vector<glm::vec3> normals = {};    ///< Added before normalising.
-    std::vector<glm::vec3> tangents = {};   ///< Added before normalising; the handedness stays.
+    std::vector<glm::vec3> normals = {};    ///< Added to the normals before these are normalised.
+    std::vector<glm::vec3> tangents = {};   ///< Added to the tangents before these are normalised; the handedness stays.
 };
 
 /// The geometry of one draw call. Every vertex array is empty or as long as `positions`.
@@ -132,9 +132,9 @@ struct TextureReference {
     TextureWrap wrapT = TextureWrap::Repeat;                         ///< Wrapping beyond the top and bottom edges.
     TextureFilter magnification = TextureFilter::Linear;             ///< Used where texels are larger than pixels: Nearest or Linear.
     TextureFilter minification = TextureFilter::LinearMipmapLinear;  ///< Used where texels are smaller than pixels.
-    glm::vec2 offset{0.f, 0.f};                                      ///< KHR_texture_transform.
-    float rotation = 0.f;                                            ///< Radians, KHR_texture_transform.
-    glm::vec2 scale{1.f, 1.f};                                       ///< KHR_texture_transform.
+    glm::vec2 offset{0.f, 0.f};                                      ///< The offset of KHR_texture_transform.
+    float rotation = 0.f;                                            ///< The rotation of KHR_texture_transform, in radians.
+    glm::vec2 scale{1.f, 1.f};                                       ///< The scale of KHR_texture_transform.
 };
 
 /// How alpha is used: ignored, compared with a cutoff, or used to blend the surface with the picture behind it.
@@ -159,7 +159,7 @@ struct Material {
     AlphaMode alphaMode = AlphaMode::Opaque;                        ///< How alpha is used.
     float alphaCutoff = 0.5f;                                       ///< With AlphaMode::Mask: surfaces with less alpha are not drawn.
     bool doubleSided = false;                                       ///< If false, triangles seen from behind are not drawn.
-    bool unlit = false;                                             ///< KHR_materials_unlit.
+    bool unlit = false;                                             ///< If true, light has no effect on the surface (KHR_materials_unlit).
     std::string extras = {};                                        ///< Application data, a JSON text; empty if none.
     /// glTF extensions that the library does not read (clearcoat, sheen, ...), kept for other renderers and for saving: a JSON object with
     /// a member for each extension; empty if there are none. An extension refers to a texture by a member named `...Texture`: an object

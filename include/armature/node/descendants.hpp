@@ -9,7 +9,7 @@
 /// early and skip branches.
 namespace armature {
 
-/// Accepts everything.
+/// The default filter of the functions below: a function object that returns true for every node or mesh instance.
 struct AcceptAll {
     /// Returns true.
     template <class Anything>

@@ -123,16 +123,16 @@ public:
     /// The scale of the local pose, along the node's own axes.
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
-    /// Each sets one part of the local pose, in the parent's axes, and keeps the other parts. O(1) amortised: it only marks dependent
-    /// values as stale. If the pose was set as a matrix, its shear survives a new position, but not a new rotation or scaling. Each throws
-    /// std::invalid_argument and changes nothing if a number is not finite, a quaternion has zero length, or the result (the scale split
-    /// from a matrix, or the matrix about a pivot) would not be finite.
+    /// Each of the setters up to setTransform() sets one part or all parts of the local pose, in the parent's axes; parts that it does not
+    /// set stay. O(1) amortised: it only marks dependent values as stale. If the pose was set as a matrix, its shear survives a new
+    /// position, but not a new rotation or scaling. Each throws std::invalid_argument and changes nothing if a number is not finite, a
+    /// quaternion has zero length, or the result (the scale split from a matrix, or the matrix about a pivot) would not be finite.
     void setPosition(const glm::vec3& position);
     /// Sets the local rotation; `rotation` need not be of unit length.
     void setRotationQuaternion(const glm::quat& rotation);
-    void setRotation(const glm::vec3& euler);       ///< Euler angles in radians.
-    void setScaling(const glm::vec3& scaling);      ///< Factors along the node's own axes; may be negative.
-    void setTransform(const Transform& transform);  ///< All three parts.
+    void setRotation(const glm::vec3& euler);       ///< Sets the local rotation from Euler angles in radians: see getRotation().
+    void setScaling(const glm::vec3& scaling);      ///< Sets the scale: factors along the node's own axes, which may be negative.
+    void setTransform(const Transform& transform);  ///< Sets all three parts.
     /// Sets the local matrix exactly, shear included. Its fourth row must be (0 0 0 1).
     void setLocalMatrix(const glm::mat4& matrix);
 

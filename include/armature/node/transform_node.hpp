@@ -20,7 +20,8 @@ namespace armature {
 /// them; attached to a bone, they serve as sockets.
 ///
 /// For the pose, see Node. A node with a pivot turns and scales about the pivot, and is aimed from the pivot. getPosition() and
-/// setPosition(position) then refer to T(position) in setPivotPoint(); their overloads with a Space refer to the origin of the node's axes.
+/// setPosition(position) then refer to the translation T(position) in the formula at setPivotPoint(), while their overloads with a Space
+/// refer to the origin of the node's axes.
 class TransformNode final : public Node {
 public:
     [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns the node.

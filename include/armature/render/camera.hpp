@@ -37,7 +37,8 @@ struct Camera {
 
 /// Makes a perspective camera with all of `bounds` in view, centred, with a margin of a twentieth of the picture on the tightest side.
 /// `direction` points from the box to the camera and need not be normalised. For an empty box, the view shows a unit cube at the origin;
-/// for a box without extent, the size of the view suits the box's position.
+/// for a box without extent, the camera is away from it by a thousandth of its largest coordinate in the camera's axes, but by at least a
+/// thousandth of a unit.
 [[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 

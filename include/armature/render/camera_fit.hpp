@@ -27,8 +27,9 @@ public:
     /// True if no finite point has been added.
     [[nodiscard]] bool isEmpty() const noexcept { return nearest_ < farthest_; }
 
-    /// Where to put the camera. Without points, or if points are too far apart for a float, the camera shows a unit cube at the origin; for
-    /// a single point, the size of the view suits the point's position.
+    /// Where to put the camera. Without points, or if points are too far apart for a float, the camera shows a unit cube at the origin;
+    /// from a single point, the camera is away by a thousandth of the point's largest coordinate in the camera's axes, but by at least a
+    /// thousandth of a unit.
     struct Placement {
         glm::vec3 target;     ///< The point in the middle of the picture.
         float distance;       ///< From the target to the camera.

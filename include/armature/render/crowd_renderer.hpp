@@ -35,7 +35,8 @@ struct CrowdPalettes {
     std::size_t size = 0;                        ///< Matrices per palette.
 };
 
-/// Draws many instances of a rigged model, each in its own pose, with one draw call per surface.
+/// Draws many instances of a rigged model, each in its own pose, with one draw call per surface; if some instances are mirrored, with one
+/// for these and one for the others.
 ///
 /// Palettes, placements and morph weights go to the GPU in one buffer texture per frame or, if one is too small, in several, each with draw
 /// calls of its own. OpenGL state, uploads and limits are as for SkinRenderer.

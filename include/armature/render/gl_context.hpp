@@ -23,7 +23,7 @@ struct GlCapabilities {
     /// shader storage buffers.
     std::size_t storageBlockBytes = 0;
     bool hasBufferStorage = false;  ///< OpenGL 4.4 or ARB_buffer_storage: buffers can stay mapped while they are used.
-    bool hasDebugOutput = false;    ///< OpenGL 4.3 or KHR_debug.
+    bool hasDebugOutput = false;    ///< OpenGL 4.3 or KHR_debug: the driver can report messages.
 };
 
 /// Makes a GlContext act like a less capable OpenGL implementation. Restrictions can only lower capabilities.
@@ -31,7 +31,7 @@ struct GlRestrictions {
     std::optional<std::size_t> uniformBlockBytes = {};       ///< Upper bound; not below 16384.
     std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
     std::optional<std::size_t> textureBufferTexels = {};     ///< Upper bound; 0: no buffer textures.
-    bool withoutBufferStorage = false;                       ///< Acts as if buffers could not stay mapped.
+    bool withoutBufferStorage = false;                       ///< If true, hasBufferStorage is false.
     std::optional<std::size_t> storageBlockBytes = {};       ///< Upper bound; 0: no shader storage buffers.
 };
 

@@ -21,9 +21,9 @@ struct SkeletonViewOptions {
     glm::vec4 boneColor{0.95f, 0.75f, 0.2f, 0.55f};  ///< Linear, with alpha.
     glm::vec4 edgeColor{0.05f, 0.04f, 0.02f, 1.f};   ///< Outlines of the bones. Linear, with alpha.
     float lineWidth = 1.5f;                          ///< Pixels.
-    bool showAxes = true;                            ///< Draws each bone's own axes at its joint: x red, y green, z blue.
+    bool showAxes = true;                            ///< If true, draws each bone's own axes at its joint: x red, y green, z blue.
     std::optional<float> leafLength = {};            ///< World units, for leaf bones without a length. Default: half the mean bone length.
-    bool encodeSrgb = false;                         ///< As in DrawOptions.
+    bool encodeSrgb = false;                         ///< See DrawOptions::encodeSrgb.
 
     /// The shape of a bone: a body that is thick near its joint, a line, or nothing but its axes.
     enum class Shape { Octahedra, Sticks, Axes };
@@ -32,7 +32,7 @@ struct SkeletonViewOptions {
     glm::vec3 offset{0.f};           ///< Added to all positions; world units. For instance, puts the bind pose beside the current pose.
     const Bone* selected = nullptr;  ///< The bone to draw in `selectedColor`, with its name in front of other names; may be null.
     glm::vec4 selectedColor{0.15f, 0.75f, 1.f, 0.8f};  ///< Linear, with alpha.
-    bool showNames = false;                   ///< Draws names at the joints. A name that would cover a nearer bone's name is left out.
+    bool showNames = false;                   ///< If true, draws names at the joints, except names that would cover a nearer bone's name.
     glm::vec4 nameColor{1.f, 1.f, 1.f, 1.f};  ///< Linear, with alpha.
     std::size_t letterScale = 1;              ///< Pixels per dot of a letter, 1 to 16; letters have 5 by 9 dots.
 };

@@ -92,25 +92,26 @@ struct DrawOptions {
     /// Set true if the framebuffer's format is linear, so that the shader must encode sRGB. Leave false if the format is sRGB and OpenGL
     /// encodes, which blends and resolves multisampling correctly. In both cases the picture's bytes are sRGB.
     bool encodeSrgb = false;
-    bool clearsDepth = false;               ///< Clears only depth first, so that the scene is drawn over the picture.
-    bool wireframe = false;                 ///< Draws only the edges of triangles.
+    bool clearsDepth = false;               ///< If true, clears depth (not the colour) first, so that the scene is drawn over the picture.
+    bool wireframe = false;                 ///< If true, draws only the edges of triangles.
     Skinning skinning = Skinning::AsAsked;  ///< How all skinned meshes are skinned.
     /// The path for skinned primitives. Primitives for which it is impossible take the first possible path of the enumeration instead, with
     /// a warning. None: each primitive takes the first possible path.
     std::optional<Path> path = {};
-    /// Applies all morph targets on the CPU. Even if false, the CPU morphs primitives with more than 64 active targets, primitives skinned
-    /// on the CPU, and primitives whose morph targets are too large for a buffer texture.
+    /// If true, the CPU applies all morph targets. Even if false, the CPU morphs primitives with more than 64 active targets, primitives
+    /// skinned on the CPU, and primitives whose morph targets are too large for a buffer texture.
     bool morphsOnCpu = false;
-    /// Culls instances whose bounding box (JointBounds) is out of view: neither the instances nor their palettes are sent to the GPU.
+    /// If true, leaves out instances whose bounding box (JointBounds) is out of view: neither the instances nor their palettes are sent to
+    /// the GPU. With shadows, a SkinRenderer leaves out nothing, and a CrowdRenderer keeps instances whose shadows may be in view.
     bool cullsOutOfView = true;
     Shown shown = Shown::Lit;                        ///< All values except Lit ignore lighting, exposure and tone mapping.
     ToneMapping toneMapping = ToneMapping::Neutral;  ///< How bright colours are shown. Unlit surfaces keep their colours.
     float exposure = 1.f;                            ///< Multiplies the light of lit surfaces before tone mapping.
-    /// Makes the key light cast soft shadows on surfaces and on `ground`. Opaque and masked surfaces are then drawn twice, including
+    /// If true, the key light casts soft shadows on surfaces and on `ground`. Opaque and masked surfaces are then drawn twice, including
     /// surfaces out of view.
     bool shadows = false;
     std::optional<Ground> ground = {};  ///< Drawn after opaque surfaces, before blended ones.
-    /// Draws all surfaces as ghosts, without ground and shadows: to show earlier and later poses over a scene drawn before.
+    /// If set, all surfaces are drawn as ghosts, without ground and shadows: to show earlier and later poses over a scene drawn before.
     std::optional<Ghost> ghost = {};
 };
 

@@ -22,7 +22,8 @@ struct RetargetClipOptions {
     BakeBound maxError = {};
     /// The rate of the keys. Default: keys at the times of the original clip's keys, and as many in between as `maxError` requires.
     std::optional<double> framesPerSecond = {};
-    std::optional<FootLockOptions> feet = {};  ///< Holds planted feet; the clip is then sampled at 60 frames per second at least.
+    /// If set, planted feet are held; the clip is then sampled at 60 frames per second at least.
+    std::optional<FootLockOptions> feet = {};
     /// If true, leaves out keys that the remaining keys imply within `maxError`: see reduceKeys().
     bool reducesKeys = true;
     /// Called on the caller's thread after each pose with the finished fraction of the clip, from 0 to 1, never decreasing. If the function
@@ -70,10 +71,11 @@ struct RetargetKeysOptions {
     std::string groundReference = {};
     std::string root = {};  ///< The bone of the source that carries the body. Default: the counterpart of the target's root.
     std::optional<RetargetAxis> verticalAxis = {};  ///< Default: the axis along which root and ground reference are farthest apart at rest.
-    bool fixesRootTranslation = true;               ///< Scales the root's travel by the ratio of the two heights at rest.
-    bool fixesGround = false;                       ///< Shifts the root so that the ground reference is as high as in the source's motion.
-    /// With fixesGround: if a bone is lower than the ground reference, the bone is used instead. Of several such bones, the one with the
-    /// last channel is used, as in Babylon.js.
+    bool fixesRootTranslation = true;               ///< If true, the root's travel is scaled by the ratio of the two heights at rest.
+    /// If true, the root is shifted so that the ground reference is as high as in the source's motion.
+    bool fixesGround = false;
+    /// If true (and fixesGround is true), a bone that is lower than the ground reference is used in its place. Of several such bones, the
+    /// one with the last channel is used, as in Babylon.js.
     bool findsLowest = false;
 };
 

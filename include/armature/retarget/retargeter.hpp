@@ -19,13 +19,14 @@ namespace armature {
 
 /// How a Retargeter works. The defaults suit bodies; `RetargetOptions::ofVrm()` gives VRM's formula without any correction.
 struct RetargetOptions {
-    /// Rotates the bones of the target's rest pose, from the top down, into the directions of the source's bones at rest: a T pose then
-    /// corresponds to an A pose or to hanging arms. Heads keep looking ahead, feet are only turned about the vertical, and hips are not
-    /// turned; a bone without a next mapped bone turns with the bone above. If false, both skeletons are assumed to rest in the same pose.
+    /// If true, the bones of the target's rest pose are rotated, from the top down, into the directions of the source's bones at rest: a T
+    /// pose then corresponds to an A pose or to hanging arms. Heads keep looking ahead, feet are only turned about the vertical, and hips
+    /// are not turned; a bone without a next mapped bone turns with the bone above. If false, both skeletons are assumed to rest in the
+    /// same pose.
     bool alignsRest = true;
-    /// Aligns the two bodies, whatever their axes, so that both stand upright and face in the same direction. A body's up and forward
-    /// directions come from the positions of hips, legs, shoulders and head at rest, or from `sourceStance` and `sourceUp`. Worlds are
-    /// rotated by multiples of 90 degrees. If false, both bodies are assumed to face in the same direction in the world.
+    /// If true, the two bodies are aligned, whatever their axes, so that both stand upright and face in the same direction. A body's up and
+    /// forward directions come from the positions of hips, legs, shoulders and head at rest, or from `sourceStance` and `sourceUp`. Worlds
+    /// are rotated by multiples of 90 degrees. If false, both bodies are assumed to face in the same direction in the world.
     bool alignsFacing = true;
     /// The up direction in `sourceWorld` while the source moves, of unit length. Default: the axis nearest to the direction from hips to
     /// head at rest.

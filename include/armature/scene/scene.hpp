@@ -88,7 +88,8 @@ public:
     [[nodiscard]] SceneParts<Image> images() const noexcept;  ///< All images, by index, like materials().
     /// Each removes a material or image that nothing uses, whether the application added it or it came with a file; curves that animate it
     /// have no effect from then on. Throws std::invalid_argument if there is no such material or image, or if it is in use; the message
-    /// names the user. Materials and images of a placed model are removed with the model: see removeInstance(). O(scene).
+    /// names the user. A material that came with a model counts as in use as long as copies of the model use its parts; materials and
+    /// images of a model are removed with its last copy, see removeInstance(). O(scene).
     void removeMaterial(std::size_t material);
     void removeImage(std::size_t image);
 

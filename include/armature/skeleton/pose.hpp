@@ -53,9 +53,10 @@ void applyPose(Skeleton& skeleton, const Pose& pose);
 /// For each bone, the position in Skeleton::bones() of its counterpart on the other side. A bone in the middle is its own counterpart.
 using MirrorMap = std::vector<std::size_t>;
 
-/// Pairs bones by name: the names differ only in Left and Right, left and right, or L and R as separate words ("arm_L", "L.arm", "armL" if
-/// there is an "armR"). Numbers that exporters append may differ ("arm_L_012" and "arm_R_034") if the names without these numbers are
-/// unique. A bone without a counterpart is mapped to itself: see findUnpairedBones(). O(bones).
+/// Pairs bones by name: two names are a pair if they are equal except that one has "left" where the other has "right" (or Left and Right,
+/// or LEFT and RIGHT), or one has the separate word "L" where the other has "R" (or l and r): "arm_L", "L.arm", or "armL" if there is an
+/// "armR". Numbers that exporters append may differ ("arm_L_012" and "arm_R_034") if the names without these numbers are unique. A bone
+/// without a counterpart is mapped to itself: see findUnpairedBones(). O(bones).
 [[nodiscard]] MirrorMap mirrorMapByName(const Skeleton& skeleton);
 
 /// Returns the bones that `map` maps to themselves although their names contain a side, by the rules of mirrorMapByName(). mirrorPose()

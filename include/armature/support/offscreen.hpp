@@ -18,7 +18,7 @@ public:
     struct Options {
         int majorVersion = 3;  ///< Major version of OpenGL.
         int minorVersion = 3;  ///< Minor version of OpenGL.
-        bool debug = false;    ///< Requests a debug context, for which drivers report more messages.
+        bool debug = false;    ///< If true, requests a debug context, for which drivers report more messages.
     };
 
     /// Makes the context and makes it current. Throws RenderError, naming the EGL call that failed and its error code.

@@ -27,7 +27,7 @@ public:
         glm::ivec2 size{1280, 720};      ///< Width and height in screen coordinates.
         bool visible = true;             ///< If false, the window is open but hidden.
         bool verticalSync = true;        ///< If true, swaps wait for the display.
-        bool debug = false;              ///< Requests a debug context.
+        bool debug = false;              ///< If true, requests a debug context, for which drivers report more messages.
     };
 
     /// Opens the window. Throws RenderError with GLFW's message if there is no display, or if the driver does not offer an OpenGL 3.3 core

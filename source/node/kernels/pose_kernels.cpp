@@ -54,8 +54,8 @@ constexpr auto narrow = [](const float* affine) HWY_ATTR { return loadAffine(aff
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 constexpr auto wide = [](const float* affine) HWY_ATTR { return loadWideAffine(affine); };
 
-// Returns whether a matrix should fill one register. Not for few slots: these mostly wait for one another, and whole registers take longer
-// to add and to multiply.
+// Returns whether each matrix should be held whole in one register. For few slots it should not: there, most products wait for the product
+// before them, and sums and products of whole registers take longer to complete.
 HWY_INLINE bool isWide(std::size_t slots)
 {
     constexpr std::size_t mostNarrow = 32;
@@ -110,8 +110,8 @@ void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& fina
 }
 
 // Multiplies each matrix by its inverse bind matrix in the same pass, while it is in registers. Where a matrix takes two registers (with
-// AVX2, for few slots, and on processors that split AVX-512), makes two passes instead. These broadcast the third row while they load it; a
-// single pass would be a tenth slower for 64 bones.
+// AVX2, for few slots, and on processors that split AVX-512), makes two passes instead: loops over stored matrices can broadcast the third
+// row while they load it, and a single pass would be a tenth slower for 64 bones.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last)
 {
