@@ -424,8 +424,7 @@ private:
         }
     }
 
-    /// Adds evidence about the up direction if the source's foot rests, that is, if its speed is low in all directions. Heights do not
-    /// count here, because they depend on the assumed up direction.
+    /// Adds evidence about the up direction if the source's foot is slow in all directions. Heights would need an assumed up direction.
     void addRest(JointPlaces& source, const RetargetLeg& leg, const Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 step = frame.source.fromNow.vector(frame.source.toNow.point(frame.sourceBall) - contact.sourceBall);
