@@ -78,7 +78,7 @@ struct PlainJoint {
             size > 0.25 && size < 4. && std::abs(center.x) <= most && std::abs(center.y) <= most && std::abs(center.z) <= most;
         return isPlain ? fits : JointAccess::isWritable(joints, joint, toWrite());
     }
-    /// Returns a pose for JointAccess to write, which needs no shape.
+    /// Returns the pose for JointAccess::write(), which does not read the shape.
     [[nodiscard]] PosedJoint toWrite() const noexcept
     {
         PosedJoint posed;

@@ -1,6 +1,8 @@
 #include <armature/ik/foot_placement.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -150,9 +152,12 @@ BOOST_AUTO_TEST_CASE(parts_and_matrices_are_placed_alike)
             bone.setTransform({bone.getPosition(), bone.getRotationQuaternion(), glm::vec3(i % 4 == 1 ? scale : 1.f)});
         }
         parts.pelvis.setRotationQuaternion(random.rotation());
+        float straightest = bend;
         for (const Leg& leg : parts.legs) {
             leg.upper->setRotationQuaternion(random.rotation());
-            leg.lower->setRotationQuaternion(glm::angleAxis(random.real(-bend, bend), random.direction()));
+            const float angle = random.real(-bend, bend);
+            straightest = std::min(straightest, std::abs(angle));
+            leg.lower->setRotationQuaternion(glm::angleAxis(angle, random.direction()));
             leg.foot->setRotationQuaternion(random.rotation());
         }
         for (std::size_t i = 0; i < parts.skeleton.bones().size(); ++i) {
@@ -172,7 +177,9 @@ BOOST_AUTO_TEST_CASE(parts_and_matrices_are_placed_alike)
         FootPlacement ofMatrices = placed(matrices);
         const FootPlacementReport report = ofParts.update();
         const FootPlacementReport expected = ofMatrices.update();
-        BOOST_TEST(differenceOf(capturePose(parts.skeleton), capturePose(matrices.skeleton)) < 2e-5f);
+        // The rounding of stored matrices turns the plane of a leg the more, the straighter the leg is.
+        const float rounding = 8e-6f + 4e-7f / std::max(straightest, 1e-3f);
+        BOOST_TEST(differenceOf(capturePose(parts.skeleton), capturePose(matrices.skeleton)) < rounding);
         BOOST_TEST(std::abs(report.pelvisOffset - expected.pelvisOffset) < 2e-6f);
         for (std::size_t i = 0; i < 2; ++i) {
             const FootReport& foot = report.feet[i];

@@ -19,7 +19,7 @@
 
 namespace armature {
 
-/// The position and the palette of one instance of a crowd.
+/// The world transform, tint, palette and morph weights of one instance of a crowd.
 struct CrowdPlacement {
     glm::mat4 world{1.f};     ///< Maps skeleton space to world space; affine, may mirror.
     glm::vec4 tint{1.f};      ///< Linear colour that multiplies the surface's colour.

@@ -46,7 +46,7 @@ glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
     return length > 0. && std::isfinite(length) ? vector * (1. / length) : glm::dvec3(0.);
 }
 
-/// Sets `outCarried` to the side of the last solve, rotated as the shortest rotation takes the last line to the new one. Returns the angle
+/// Sets `outCarried` to the side of the last solve, rotated by the shortest rotation from the last line to the new one. Returns the angle
 /// about the new line from this side to `side`.
 double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {

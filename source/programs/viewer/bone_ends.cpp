@@ -9,7 +9,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr float usualTail = 0.07f;  // metres, for a bone without a length, as in VRM 0.x
+constexpr float usualTail = 0.07f;  // metres, as in VRM 0.x; for a leaf without a length whose origin is its parent's
 
 }  // namespace
 

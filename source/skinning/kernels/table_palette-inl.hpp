@@ -45,10 +45,10 @@ struct BlockWindow {
     std::uint8_t count = 0;  // 0, 2 or 4
 };
 
-// A copy of the palette in which each number of the matrices of a block, which is sixteen consecutive joints, fills a register. One
-// instruction looks up the numbers of sixteen vertices' joints in two such registers. Neighbouring vertices mostly follow joints with near
-// numbers, so that two or four blocks do. Other batches are blended vertex by vertex. Both ways have the same products and sums in the
-// same order.
+// A copy of the palette in blocks of sixteen consecutive joints. For each of the twelve numbers of a matrix, a block has a register that
+// holds this number of its sixteen joints. One instruction looks up the numbers of sixteen vertices' joints in two such registers.
+// Neighbouring vertices mostly follow joints with similar indices, so two or four blocks are usually enough for a batch. Other batches are
+// blended vertex by vertex. Both ways compute the same products and sums, in the same order.
 //
 // Precondition: all numbers of the palette are finite, because a joint without weight adds 0 times its numbers.
 class TablePalette {
