@@ -122,4 +122,15 @@ BOOST_AUTO_TEST_CASE(a_clip_goes_onto_no_other_and_not_to_where_none_is)
     BOOST_TEST(state("edits") == "1");
 }
 
+BOOST_AUTO_TEST_CASE(a_drag_that_never_finds_a_free_place_is_no_edit)
+{
+    run("pause");
+    run("blend-pad bend 0");
+    PadDrag drag(*document.current(), 1);
+    drag.to({0.f, 0.f});
+    document.current()->history.commit();
+    BOOST_TEST(state("edits") == "0");
+    BOOST_TEST(padOf(*document.current()).places[1].place.x == 1.f);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

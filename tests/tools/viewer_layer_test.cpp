@@ -77,6 +77,20 @@ BOOST_AUTO_TEST_CASE(a_mask_keeps_a_layer_below_a_bone_and_out_of_others)
     BOOST_TEST(state("rotation") == "0.000 0.000 45.000");
 }
 
+BOOST_AUTO_TEST_CASE(reading_again_keeps_a_layer_only_with_all_of_its_mask)
+{
+    run("pause");
+    run("layer bend");
+    run("layer-kind 1 additive");
+    run("layer-mask 1 without upper");
+    run("reload");
+    BOOST_TEST(state("layers") == "bend 1.00 additive without upper");
+    writeFile(folder / "strip.gltf", stripModel("other"));
+    run("reload");
+    BOOST_TEST(state("layers") == "none");
+    BOOST_TEST(state("message") == "strip.gltf: no layer of bend any more: its mask names upper, which is gone");
+}
+
 BOOST_AUTO_TEST_CASE(without_layers_the_pose_is_that_of_the_clip_to_the_bit)
 {
     pauseAt("bend", 0.3, "upper");

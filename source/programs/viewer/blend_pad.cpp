@@ -67,14 +67,17 @@ void PadDrag::to(const glm::vec2& place)
 {
     BlendPad pad = padOf(*model_);
     pad.places[point_].place = pad.isLine ? glm::vec2(place.x, 0.f) : place;
-    if (!std::exchange(hasMoved_, true)) {
+    if (!hasMoved_) {
         const std::string& clip = model_->playback.clips()[pad.places[point_].clip]->getName();
         model_->history.begin(fmt::format("move {} on the pad", printable(shown(clip))), keepPad(*model_));
     }
     try {
         playPad(*model_, pad);
-    } catch (const Error&) {
-        return;  // another clip is there: the dragged one stays where it was
+        hasMoved_ = true;
+    } catch (const Error&) {  // another clip is there: the dragged one stays where it was
+        if (!hasMoved_) {
+            model_->history.cancel();
+        }
     }
 }
 

@@ -52,19 +52,30 @@ void keepLimits(const OpenModel& before, OpenModel& after)
     }
 }
 
-// Keeps the layers whose clips still exist; finds clips by name.
-void keepLayers(const OpenModel& before, OpenModel& after)
+// Keeps the layers whose clips, found by name, and whose masks still exist. A layer without its mask would move other bones.
+void keepLayers(const OpenModel& before, OpenModel& after, std::vector<std::string>& outProblems)
 {
     std::vector<ClipLayer> layers;
     for (ClipLayer layer : before.playback.layers()) {
         const auto clips = after.playback.clips();
         const std::string& name = before.playback.clips()[layer.clip]->getName();
-        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
-        if (same != clips.end()) {
-            layer.clip = static_cast<std::size_t>(same - clips.begin());
-            std::for_each(layer.mask.begin(), layer.mask.end(),
-                          [&](ClipLayer::Part& part) { part.top = sameNode(after.outline, part.top); });
-            std::erase_if(layer.mask, [](const ClipLayer::Part& part) { return part.top == nullptr; });
+        const auto same = std::ranges::find(clips, name, &AnimationGroup::getName);
+        const auto refuse = [&](const std::string& reason) {
+            outProblems.push_back(fmt::format("{}: no layer of {} any more: {}", printable(after.name), printable(shown(name)), reason));
+        };
+        if (same == clips.end()) {
+            refuse("that clip is gone");
+            continue;
+        }
+        layer.clip = static_cast<std::size_t>(same - clips.begin());
+        const Node* gone = nullptr;
+        for (ClipLayer::Part& part : layer.mask) {
+            const Node* const top = std::exchange(part.top, sameNode(after.outline, part.top));
+            gone = part.top == nullptr ? top : gone;
+        }
+        if (gone != nullptr) {
+            refuse(fmt::format("its mask names {}, which is gone", printable(shown(gone->getName()))));
+        } else {
             layers.push_back(std::move(layer));
         }
     }
@@ -131,7 +142,7 @@ std::vector<std::string> continueFrom(const OpenModel& before, OpenModel& after)
     after.graphStamps = graphStampsOf(playback);
     after.blendSpace = before.blendSpace;
     after.selected = sameNode(after.outline, before.selected);
-    keepLayers(before, after);
+    keepLayers(before, after, problems);
     after.outline.search(before.outline.getSearch());
     return problems;
 }
