@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include <glm/matrix.hpp>
 
@@ -72,11 +71,7 @@ struct PlainJoint {
     /// See JointAccess::isWritable().
     [[nodiscard]] bool isWritable(const JointView& joints, std::size_t joint) const
     {
-        const double size = inner(rotation, rotation);  // 1 up to rounding; NaN fails both comparisons
-        constexpr double most = std::numeric_limits<float>::max();
-        const bool fits =
-            size > 0.25 && size < 4. && std::abs(center.x) <= most && std::abs(center.y) <= most && std::abs(center.z) <= most;
-        return isPlain ? fits : JointAccess::isWritable(joints, joint, toWrite());
+        return isPlain ? toWrite().isWritable() : JointAccess::isWritable(joints, joint, toWrite());
     }
     /// Returns the pose for JointAccess::write(), which does not read the shape.
     [[nodiscard]] PosedJoint toWrite() const noexcept

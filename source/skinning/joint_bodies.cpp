@@ -245,7 +245,7 @@ JointBodies::JointBodies(const Mesh& mesh, std::span<const JointBlend> blends)
     const double rounding = roundingOf(mesh) + (parts_.empty() ? 0. : nearnessOfBlends);
     limits_.slack = static_cast<float>(off + rounding);
     limits_.rounding = static_cast<float>(rounding);
-    areTight_ = areTight_ && !hasMorphs_;
+    areTight_ = areTight_ && !hasMorphs_ && off < 1e-6;  // otherwise the slack of the weights widens every box
     addBoxes(uncut, blends);
 }
 

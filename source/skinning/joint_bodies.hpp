@@ -50,7 +50,7 @@ public:
 
     static constexpr std::size_t mostBlends = 40;
 
-    /// Returns whether enclose() adds nothing but rounding to a box around the moved vertices, for any palette and any morph weights.
+    /// Returns whether enclose() gives nearly the smallest box around the moved vertices, for any palette: see BlendBody::isTight.
     [[nodiscard]] bool areTight() const noexcept { return areTight_; }
 
     /// Extends a box by the bodies for these morph weights, as linear blending moves them.

@@ -375,6 +375,48 @@ BOOST_AUTO_TEST_CASE(boxes_follow_their_joints)
     BOOST_TEST(isNear(bounds.enclose(dual), {-1.f, -root, -root}, {6.f, root, root}));
 }
 
+// Small meshes have the smallest box, whether they are skinned or have bodies: single points, boxes, blends, weights that do not add up to 1.
+BOOST_AUTO_TEST_CASE(boxes_around_small_meshes_are_the_smallest)
+{
+    Random random(77);
+    std::size_t boxes = 0;
+    for (int i = 0; i < rounds(1'000); ++i) {
+        const int joints = random.integer(1, 12);
+        MeshDescription description;
+        Primitive primitive = randomPrimitive(random, static_cast<std::size_t>(random.integer(1, 60)),
+                                              static_cast<std::size_t>(random.integer(1, 2)), joints, 0);
+        Aabb bind;
+        for (const glm::vec3& position : primitive.positions) {
+            bind.extend(position);
+        }
+        if (random.chance(0.3)) {  // every vertex in a corner
+            for (glm::vec3& position : primitive.positions) {
+                position = glm::mix(bind.minimum, bind.maximum, glm::greaterThan(position, bind.getCenter()));
+            }
+        }
+        description.primitives.push_back(std::move(primitive));
+        Posed posed{Mesh::create(description), {}, {}};
+        const JointBounds bounds(*posed.mesh);
+        for (int j = 0; j < 4; ++j) {
+            posed.palette.clear();
+            const int kind = random.integer(0, 3);
+            for (int joint = 0; joint < joints; ++joint) {
+                posed.palette.push_back(randomMatrix(random, kind, random.rotation()));
+            }
+            const Aabb box = bounds.enclose(posed.palette);
+            Aabb smallest;
+            const Primitive& moved = posed.mesh->primitives().front();
+            std::vector<glm::vec3> places = moved.positions;
+            skinVertices({.positions = places}, moved.skin, posed.palette, {.positions = places});
+            std::ranges::for_each(places, [&](const glm::vec3& place) { smallest.extend(place); });
+            const glm::vec3 excess = glm::max(smallest.minimum - box.minimum, box.maximum - smallest.maximum);
+            BOOST_REQUIRE(std::max({excess.x, excess.y, excess.z}) < 0.006f * glm::length(bind.getSize()) + 2e-4f);
+            ++boxes;
+        }
+    }
+    reportExamined("smallest boxes", boxes);
+}
+
 // A ball of radius 1. Without cutting, a corner of its box, sqrt(3) from the middle, could point along x.
 BOOST_AUTO_TEST_CASE(corners_where_nothing_is_are_cut_off)
 {

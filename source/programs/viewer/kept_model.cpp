@@ -25,6 +25,13 @@ Node* sameNode(const Outline& outline, const Node* before)
     return row != rows.end() ? row->node : nullptr;
 }
 
+// Returns the index of the first clip of that name, or the number of clips if there is none.
+std::size_t clipNamed(const Playback& playback, const std::string& name)
+{
+    const auto clips = playback.clips();
+    return static_cast<std::size_t>(std::ranges::find(clips, name, &AnimationGroup::getName) - clips.begin());
+}
+
 // Keeps the tried springs whose bones still exist.
 void keepSprings(const OpenModel& before, OpenModel& after, std::vector<std::string>& outProblems)
 {
@@ -57,17 +64,15 @@ void keepLayers(const OpenModel& before, OpenModel& after, std::vector<std::stri
 {
     std::vector<ClipLayer> layers;
     for (ClipLayer layer : before.playback.layers()) {
-        const auto clips = after.playback.clips();
         const std::string& name = before.playback.clips()[layer.clip]->getName();
-        const auto same = std::ranges::find(clips, name, &AnimationGroup::getName);
         const auto refuse = [&](const std::string& reason) {
             outProblems.push_back(fmt::format("{}: no layer of {} any more: {}", printable(after.name), printable(shown(name)), reason));
         };
-        if (same == clips.end()) {
+        layer.clip = clipNamed(after.playback, name);
+        if (layer.clip == after.playback.clips().size()) {
             refuse("that clip is gone");
             continue;
         }
-        layer.clip = static_cast<std::size_t>(same - clips.begin());
         const Node* gone = nullptr;
         for (ClipLayer::Part& part : layer.mask) {
             const Node* const top = std::exchange(part.top, sameNode(after.outline, part.top));
@@ -125,13 +130,12 @@ std::vector<std::string> continueFrom(const OpenModel& before, OpenModel& after)
     }
     const auto clips = playback.clips();
     if (!clips.empty() && !before.playback.clips().empty()) {
-        const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
-        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
+        const std::size_t same = clipNamed(playback, before.playback.clips()[before.playback.getClip()]->getName());
         playback.setLooping(before.playback.isLooping());
         playback.setSpeed(before.playback.getSpeed());
         playback.setInPlace(before.playback.isInPlace());
-        if (same != clips.end()) {
-            playback.select(static_cast<std::size_t>(same - clips.begin()));
+        if (same < clips.size()) {
+            playback.select(same);
             playback.goTo(before.playback.isGraphPlayed() ? 0. : before.playback.getTime());
         }
         if (!before.playback.isPlaying()) {
