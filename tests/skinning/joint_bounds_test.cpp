@@ -375,7 +375,7 @@ BOOST_AUTO_TEST_CASE(boxes_follow_their_joints)
     BOOST_TEST(isNear(bounds.enclose(dual), {-1.f, -root, -root}, {6.f, root, root}));
 }
 
-// Small meshes have the smallest box, whether they are skinned or have bodies: single points, boxes, blends, weights that do not add up to 1.
+// Small meshes have the smallest box, whether they are skinned or have bodies: single points, boxes, blends, weights that do not sum to 1.
 BOOST_AUTO_TEST_CASE(boxes_around_small_meshes_are_the_smallest)
 {
     Random random(77);
