@@ -26,7 +26,8 @@ function(armature_add_library module list_file)
         armature_batch(${target})
     endif()
     # Position independent, so that a static armature can become part of somebody's shared library.
-    set_target_properties(${target} PROPERTIES EXPORT_NAME ${module} POSITION_INDEPENDENT_CODE ON)
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${module} POSITION_INDEPENDENT_CODE ON
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 
 function(armature_precompile_library target)
