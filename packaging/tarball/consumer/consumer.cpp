@@ -2,8 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <armature/import/load_scene.hpp>
-#include <armature/scene/scene.hpp>
+#include <armature/armature.hpp>
 
 int main(int argumentCount, char** arguments)
 try {
@@ -11,7 +10,7 @@ try {
     scene->animationGroups().front()->play();
     scene->animate(1.);
     const armature::Bone& last = *scene->skeletons().front()->bones().back();
-    std::printf("%s: %s at x = %g\n", arguments[1], last.getName().c_str(), double(last.getAbsolutePosition().x));
+    std::printf("%s: %s at x = %g\n", arguments[1], last.getName().c_str(), double(last.getFinalMatrix()[3].x));
     return EXIT_SUCCESS;
 } catch (const armature::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
