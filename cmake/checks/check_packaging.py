@@ -12,7 +12,6 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 
 # A package that CMake looks for, and its names in Debian's control file, vcpkg and Conan. None: it is taken from the system, or not used.
@@ -41,6 +40,8 @@ DEPENDENCIES = {
 }
 # What Debian, vcpkg and Conan need besides: tools, and headers that come in a package of their own.
 ALSO = ({"debhelper-compat", "cmake", "ninja-build", "libopengl-dev"}, {"vcpkg-cmake", "vcpkg-cmake-config", "armature"}, set())
+# Installed where the library is built with it, and left out of Debian's packages.
+NOT_IN_DEBIAN = ("usr/lib/TRIPLET/libarmature_import_assimp.*", "usr/lib/TRIPLET/cmake/armature/armature-import_assimp-*")
 # Which file of ours makes a feature or option depend on what it looks for.
 LIBRARIES, WORKER, TOOLS = "cmake/libraries.cmake", "cmake/import_worker.cmake", "cmake/tools.cmake"
 
@@ -174,13 +175,12 @@ def check_debian_names(root):
         yield f"packaging/debian/rules has the worker in a folder without the version {version}"
 
 
-def patterns(file, installed):
-    """The lines of a debian/*.install, of which some are programs that print them."""
+def lines_of_list(file):
+    """The patterns of a debian/*.install. Some of these files are programs that print what is there of their patterns."""
+    text = file.read_text(encoding="utf-8")
     if os.access(file, os.X_OK):
-        lines = subprocess.run(["sh", file], cwd=installed, capture_output=True, text=True, check=True).stdout.splitlines()
-    else:
-        lines = file.read_text().splitlines()
-    return [line.split()[0] for line in lines if line.strip() and not line.startswith("#")]
+        return re.findall(r"usr/[\w*./-]+", text), False
+    return [line.split()[0] for line in text.splitlines() if line.strip() and not line.startswith("#")], True
 
 
 def check_files(root, installed, found):
@@ -190,13 +190,14 @@ def check_files(root, installed, found):
         return "usr/" + re.sub(r"\.a$", ".so.0", path)
 
     files = {as_debian(str(file.relative_to(installed))) for file in installed.rglob("*") if not file.is_dir()}
+    files = {file for file in files if not any(fnmatch.fnmatch(file, pattern) for pattern in NOT_IN_DEBIAN)}
     found.extend(files)
     owners = {}
     for list_file in sorted((root / "packaging/debian").glob("*.install")) + [root / "packaging/debian/not-installed"]:
-        lines = patterns(list_file, installed) if not os.access(list_file, os.X_OK) else re.findall(r"usr/[\w*./-]+", list_file.read_text())
+        lines, must_be_there = lines_of_list(list_file)
         for pattern in lines:
             matching = [file for file in files if fnmatch.fnmatch(file, pattern) or fnmatch.fnmatch(file, pattern + "/*")]
-            if not matching and not os.access(list_file, os.X_OK):
+            if not matching and must_be_there:
                 yield f"{list_file.relative_to(root)}: {pattern}: nothing like it is installed"
             for file in matching:
                 owners.setdefault(file, set()).add(list_file.name)
