@@ -13,10 +13,10 @@ required_conan_version = ">=2.1"
 # What each part of the library needs, and by which name and target armature's CMake files look for it if that is not Conan's own.
 REQUIREMENTS = {
     "core": ("fmt/[>=9.1 <13]", "glm/[>=0.9.9.8 <2]", "highway/[>=1.0.3 <2]", "onetbb/[>=2021.8 <2024]"),
-    "import": ("draco/[>=1.5.6 <2]", "meshoptimizer/[>=0.18 <2]", "simdjson/[>=3.0 <5]", "zlib/[>=1.2.13 <2]"),
+    "import": ("draco/[>=1.5.5 <2]", "meshoptimizer/[>=0.18 <2]", "simdjson/[>=3.0 <5]", "zlib/[>=1.2.13 <2]"),
     "render": ("glew/[>=2.2 <3]", "libjpeg-turbo/[>=2.1 <4]", "libpng/[>=1.6.39 <2]", "libwebp/[>=1.2.4 <2]", "opengl/system"),
-    "worker": ("assimp/[>=5.2.5 <7]",),
-    "program": ("cairo/[>=1.16 <2]", "cli11/[>=2.2 <3]", "egl/system", "glfw/[>=3.3.8 <4]", "imgui/[>=1.89 <2]"),
+    "worker": ("assimp/[>=5.2.5 <6]",),
+    "program": ("cairo/[>=1.16 <2]", "cli11/[>=2.1.2 <3]", "egl/system", "glfw/[>=3.3.8 <4]", "imgui/[>=1.86 <2]"),
 }
 CMAKE_FILES = {"highway": "hwy", "libjpeg-turbo": "JPEG", "libpng": "PNG", "glew": "GLEW"}
 CMAKE_TARGETS = {"highway::hwy": "hwy::hwy", "libjpeg-turbo::jpeg": "JPEG::JPEG", "libpng": "PNG::PNG"}
@@ -78,6 +78,7 @@ class ArmatureConan(ConanFile):
         toolchain.cache_variables["ARMATURE_ASSIMP_LIBRARY"] = False
         toolchain.cache_variables["ARMATURE_BUILD_TESTS"] = False
         toolchain.cache_variables["ARMATURE_BUILD_DEMOS"] = False
+        toolchain.cache_variables["ARMATURE_BATCHES"] = "all"
         toolchain.cache_variables["ARMATURE_PRECOMPILE_LIBRARIES"] = False
         if self.has("program") and "imgui" in self.dependencies:
             resources = os.path.join(self.dependencies["imgui"].package_folder, "res")
