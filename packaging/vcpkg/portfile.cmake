@@ -28,6 +28,9 @@ vcpkg_cmake_configure(
     OPTIONS_DEBUG
         -DARMATURE_BUILD_TOOLS=OFF
         -DARMATURE_ASSIMP_WORKER=OFF
+    MAYBE_UNUSED_VARIABLES # without import
+        ARMATURE_ASSIMP_WORKER
+        ARMATURE_ASSIMP_LIBRARY
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/${PORT})
@@ -42,6 +45,9 @@ file(REMOVE_RECURSE
     "${CURRENT_PACKAGES_DIR}/debug/share"
     "${CURRENT_PACKAGES_DIR}/debug/tools"
 )
+
+# The library knows where the worker was to be installed, and looks there last.
+set(VCPKG_POLICY_SKIP_ABSOLUTE_PATHS_CHECK enabled)
 
 file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
