@@ -15,6 +15,7 @@ armature_add_check(headers check_headers.py ${CMAKE_CXX_COMPILER} ${public_depen
 armature_add_check(initialisers check_initialisers.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(texts check_texts.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(class_walks check_class_walks.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
+armature_add_check(exports check_exports.py)
 armature_add_check(layering check_layering.py)
 add_test(NAME check_architecture COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/draw_architecture --check)
 set_tests_properties(check_architecture PROPERTIES LABELS check)
@@ -42,8 +43,32 @@ if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)
     armature_add_check(three_vrm_reads check_three_vrm_reads.py $<TARGET_FILE:armature_program>)
 endif()
 
-# Builds and runs tests/packaging/<name> as a project of its own; not optimised, for what it does is not what is tested.
+# Shared libraries from the objects of the static ones: nothing may be undefined in them, and what they export is written down.
+if(NOT BUILD_SHARED_LIBS AND NOT ARMATURE_SANITIZERS AND ARMATURE_HAS_VERSION_SCRIPTS)
+    set(shared_libraries)
+    foreach(module IN ITEMS core import render import_assimp support)
+        if(TARGET armature_${module})
+            add_library(armature_${module}_shared SHARED $<TARGET_OBJECTS:armature_${module}>)
+            armature_export(armature_${module}_shared)
+            get_target_property(libraries armature_${module} LINK_LIBRARIES)
+            list(FILTER libraries EXCLUDE REGEX "armature_compile_options|armature_sanitizer_options")
+            list(TRANSFORM libraries REPLACE "^armature_(core|import|render)$" "armature_\\1_shared")
+            target_link_libraries(armature_${module}_shared PRIVATE ${libraries})
+            set_target_properties(armature_${module}_shared PROPERTIES
+                OUTPUT_NAME armature_${module} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/shared LINKER_LANGUAGE CXX)
+            list(APPEND shared_libraries $<TARGET_FILE:armature_${module}_shared>)
+        endif()
+    endforeach()
+    armature_add_check(abi check_abi.py ${CMAKE_CXX_COMPILER} ${shared_libraries})
+endif()
+
+# Builds and runs tests/packaging/<name> as a project of its own; not optimised, for what it does is not what is tested. The compiler's cache sees no
+# difference in where two of them are.
 function(armature_add_consumer name)
+    set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
+    if(ARMATURE_CCACHE)
+        list(PREPEND launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_BINARY_DIR}/packaging)
+    endif()
     add_test(NAME packaging_${name}
         COMMAND ${CMAKE_CTEST_COMMAND}
             --build-and-test ${PROJECT_SOURCE_DIR}/tests/packaging/${name} ${PROJECT_BINARY_DIR}/packaging/${name}
@@ -51,7 +76,7 @@ function(armature_add_consumer name)
             --build-options
                 -DCMAKE_BUILD_TYPE=None
                 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
-                "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
+                "-DCMAKE_CXX_COMPILER_LAUNCHER=${launcher}"
                 ${ARGN}
             --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
     set_tests_properties(packaging_${name} PROPERTIES LABELS packaging TIMEOUT 1200 COST 300)
@@ -83,10 +108,20 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
         armature_add_check(pages check_pages.py $<TARGET_FILE:armature_program> ${prefix} ${CMAKE_CXX_COMPILER_LAUNCHER})
         set_tests_properties(check_pages PROPERTIES FIXTURES_REQUIRED installation)
     endif()
-    # A copy of its own, compiled as soon as possible: what it is compiled to is tested elsewhere.
-    armature_add_consumer(add_subdirectory
+    # Copies of their own, compiled as soon as possible: what they are compiled to is tested elsewhere. Two are compiled alike, so that the compiler's
+    # cache has the second.
+    set(embedded
         -DARMATURE_SOURCE_DIR=${PROJECT_SOURCE_DIR}
         -DARMATURE_BATCHES=all
         -DCMAKE_CXX_COMPILER=${ARMATURE_CONSUMERS_COMPILER}
         "-DCMAKE_CXX_FLAGS=-O0 -DHWY_COMPILE_ONLY_STATIC")
+    armature_add_consumer(add_subdirectory ${embedded} -DINSTALLED=${PROJECT_BINARY_DIR}/packaging/shared)
+    armature_add_consumer(fetch_content ${embedded} -DINSTALLED=${PROJECT_BINARY_DIR}/packaging/core)
+    set_tests_properties(packaging_add_subdirectory packaging_fetch_content PROPERTIES FIXTURES_SETUP embedded)
+    set_tests_properties(packaging_fetch_content PROPERTIES DEPENDS packaging_add_subdirectory)
+    if(TARGET armature_character)
+        armature_add_check(installed check_installed.py ${PROJECT_BINARY_DIR}/packaging/installed ${ARMATURE_CONSUMERS_COMPILER}
+            ${PROJECT_BINARY_DIR}/demos/character.glb ${prefix} ${PROJECT_BINARY_DIR}/packaging/shared ${PROJECT_BINARY_DIR}/packaging/core)
+        set_tests_properties(check_installed PROPERTIES LABELS packaging TIMEOUT 1200 FIXTURES_REQUIRED "installation;embedded")
+    endif()
 endif()

@@ -3,5 +3,5 @@
 
 extern "C" {
 extern const char armatureImportWorker[];
-[[gnu::weak]] extern const char armatureImportWorker[] = ARMATURE_IMPORT_WORKER;
+[[gnu::weak, gnu::visibility("default")]] extern const char armatureImportWorker[] = ARMATURE_IMPORT_WORKER;
 }

@@ -9,6 +9,34 @@ if(ARMATURE_TEST_OBJECTS AND ARMATURE_SANITIZERS)
     add_link_options(LINKER:-Bsymbolic-functions)
 endif()
 
+# Libraries export what is marked in base/export.hpp, and nothing of what they are made from. Tests and benchmarks reach into them: beside these,
+# shared libraries export everything.
+set(armature_exports_all OFF)
+if(BUILD_SHARED_LIBS AND (ARMATURE_BUILD_TESTS OR ARMATURE_BUILD_BENCHMARKS OR ARMATURE_BUILD_FUZZERS))
+    set(armature_exports_all ON)
+endif()
+# Until 1.0 each minor version may break the ABI, so its number is part of the libraries' SONAME.
+set(ARMATURE_ABI ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(armature_export_script ${PROJECT_BINARY_DIR}/generated/exports.map)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/exports.map.in ${armature_export_script} @ONLY)
+include(CheckLinkerFlag)
+check_linker_flag(CXX LINKER:--version-script=${armature_export_script} ARMATURE_HAS_VERSION_SCRIPTS)
+
+# Gives a library its version, and hides what it does not export.
+function(armature_export target)
+    set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${ARMATURE_ABI} DEFINE_SYMBOL "")
+    if(armature_exports_all)
+        return()
+    endif()
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    get_target_property(type ${target} TYPE)
+    if(ARMATURE_HAS_VERSION_SCRIPTS AND type STREQUAL "SHARED_LIBRARY")
+        target_link_options(${target} PRIVATE LINKER:--version-script=${armature_export_script}
+            $<$<NOT:$<BOOL:${ARMATURE_SANITIZERS}>>:LINKER:--no-undefined>)
+        set_target_properties(${target} PROPERTIES LINK_DEPENDS ${armature_export_script})
+    endif()
+endfunction()
+
 # Adds the library armature_<module>, alias armature::<module>, from its source list.
 function(armature_add_library module list_file)
     set(target armature_${module})
@@ -16,6 +44,7 @@ function(armature_add_library module list_file)
     add_library(${target} ${sources})
     add_library(armature::${module} ALIAS ${target})
     armature_compile(${target})
+    armature_export(${target})
     target_include_directories(${target}
         PUBLIC
             $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
@@ -26,8 +55,7 @@ function(armature_add_library module list_file)
         armature_batch(${target})
     endif()
     # Position independent, so that a static armature can become part of somebody's shared library.
-    set_target_properties(${target} PROPERTIES EXPORT_NAME ${module} POSITION_INDEPENDENT_CODE ON
-        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${module} POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
 function(armature_precompile_library target)

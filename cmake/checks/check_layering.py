@@ -29,6 +29,7 @@ MODULES["text"] = CORE
 MODULES["import"] = CORE - {"crowd", "cooked"} | {"text"}
 MODULES["render"] = CORE - {"ik", "retarget", "cooked", "vrm"} | {"text"}
 MODULES["format"] = CORE | {"text"}
+MODULES["core"] = CORE | {"text"}
 MODULES["armature"] = set(MODULES)
 
 # Rooms of a module, in order: none includes a later one. A public header is in the room of the source with its name.

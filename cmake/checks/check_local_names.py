@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.MULTILINE)
 SCOPE = re.compile(r"^(?:namespace ?([\w:]*) \{$|\}  // namespace)")
 # `using importing::Json;`, types and aliases, functions and objects; members that are defined here have a name with `::`.
 DECLARATION = re.compile(
-    r"^using [\w:]*::(\w+);|^(?:class|struct|union|enum class|enum|concept|using(?! namespace)|namespace)(?: \[\[\w+\]\])? (\w+)\b(?!::|;)"
+    r"^using [\w:]*::(\w+);|^(?:class|struct|union|enum class|enum|concept|using(?! namespace)|namespace)(?: \[\[\w+\]\]| ARMATURE_\w+)? (\w+)\b(?!::|;)"
     r"|^(?!(?:using|namespace|typedef|template|class|struct|enum|concept)\b)[\w\[][^\"(={;]*?[ *&>](\w+)(?=\(| = |;|\[|\{)")
 
 

@@ -7,6 +7,7 @@ WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wo
 
 # A type at the start of a line, with its body: up to the brace at the start of a line, or on one line.
 TYPE = re.compile(r"^(class|struct|enum class) (\w+)\b(?!::|<)([^;{}\n]*){(?:[^\n]*};|\n(.*?)^};)", re.MULTILINE | re.DOTALL)
+MARK = re.compile(r"\bARMATURE_(?:API|LOCAL) ")
 ACCESS = re.compile(r"^(public|protected|private):", re.MULTILINE)
 NESTED = re.compile(r"^    (?:class|struct|enum class) (\w+)[^;{}]*{", re.MULTILINE)
 
@@ -33,7 +34,7 @@ class PublicHeaders:
         showing things and not the library."""
         for header in self.files:
             if header.parent.name != "support":
-                yield from TYPE.findall(header.read_text(encoding="utf-8"))
+                yield from TYPE.findall(MARK.sub("", header.read_text(encoding="utf-8")))
 
     def compile(self, source, compiler=None, warnings=()):
         """The compiler's complaints about a source text; empty if it has none. Warnings are errors."""

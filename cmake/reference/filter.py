@@ -44,7 +44,7 @@ NO_MEMBER = ("//", "#", "}", "public:", "private:", "protected:")
 def header(text):
     """A comment speaks for its declaration. It also speaks for the declarations right below that have none of their own, if it begins with "Each" or if
     they are about the same as the one above. Adds no line, so that the numbers of lines stay."""
-    given = text.split("\n")
+    given = re.sub(r"\bARMATURE_(?:API|LOCAL) ", "", text).split("\n")
     lines = []
     comment, about = "", None  # the comment that speaks, and the property it is about
     isFresh = False  # it stands right above

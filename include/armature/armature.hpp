@@ -1,116 +1,15 @@
 #pragma once
 
-/// Includes the whole library, and the parts of GLM that the library's interface uses: vectors, matrices, rotations. Link the targets whose
-/// functions you call: armature::core, armature::import or armature::render.
+/// Includes everything of armature::core, armature::import and armature::render that is installed, and the parts of GLM that the library's
+/// interface uses: vectors, matrices, rotations. Link the targets whose functions you call.
 ///
 /// It does not include animation/gltf_names.hpp; format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to
 /// armature::import_assimp; and the headers of armature::support.
-#include <armature/animation/animation_clip.hpp>
-#include <armature/animation/animation_clip_builder.hpp>
-#include <armature/animation/animation_graph.hpp>
-#include <armature/animation/animation_group.hpp>
-#include <armature/animation/animation_layer.hpp>
-#include <armature/animation/animation_mixer.hpp>
-#include <armature/animation/animation_targets.hpp>
-#include <armature/animation/baked_clip.hpp>
-#include <armature/animation/channel_target.hpp>
-#include <armature/animation/clip_bounds.hpp>
-#include <armature/animation/clip_edits.hpp>
-#include <armature/animation/clip_player.hpp>
-#include <armature/animation/graph_player.hpp>
-#include <armature/animation/group_options.hpp>
-#include <armature/animation/inertialization.hpp>
-#include <armature/animation/modifier_stack.hpp>
-#include <armature/animation/reduce_keys.hpp>
-#include <armature/animation/root_motion.hpp>
-#include <armature/base/parallel_for.hpp>
-#include <armature/base/threads.hpp>
-#include <armature/cooked/cooked_file.hpp>
-#include <armature/cooked/save_cooked.hpp>
-#include <armature/crowd/crowd.hpp>
-#include <armature/crowd/rank_bones.hpp>
-#include <armature/error.hpp>
-#include <armature/fwd.hpp>
-#include <armature/handle.hpp>
-#include <armature/ik/aim_chain.hpp>
-#include <armature/ik/bone_ik_controller.hpp>
-#include <armature/ik/bone_look_controller.hpp>
-#include <armature/ik/chain_solver.hpp>
-#include <armature/ik/constraints.hpp>
-#include <armature/ik/foot_placement.hpp>
-#include <armature/ik/ik_debug_lines.hpp>
-#include <armature/ik/ik_memory.hpp>
-#include <armature/ik/ik_report.hpp>
-#include <armature/ik/joint_limits.hpp>
-#include <armature/ik/node_constraints.hpp>
-#include <armature/ik/spline_chain.hpp>
-#include <armature/ik/spring_bones.hpp>
-#include <armature/ik/spring_debug_lines.hpp>
-#include <armature/import/foreign_model.hpp>
-#include <armature/import/graph_json.hpp>
-#include <armature/import/humanoid_json.hpp>
-#include <armature/import/humanoid_mapping.hpp>
-#include <armature/import/import_options.hpp>
-#include <armature/import/import_text.hpp>
-#include <armature/import/load_scene.hpp>
-#include <armature/import/retarget_json.hpp>
-#include <armature/import/save_gltf.hpp>
-#include <armature/import/skeleton_json.hpp>
-#include <armature/math/aabb.hpp>
-#include <armature/math/affine.hpp>
-#include <armature/math/debug_lines.hpp>
-#include <armature/math/debug_shapes.hpp>
-#include <armature/math/decompose.hpp>
-#include <armature/math/glm_types.hpp>
-#include <armature/math/simd.hpp>
-#include <armature/math/space.hpp>
-#include <armature/math/transform.hpp>
-#include <armature/mesh/bake_transform.hpp>
-#include <armature/mesh/mesh.hpp>
-#include <armature/mesh/mesh_instance.hpp>
-#include <armature/mesh/weight_colors.hpp>
-#include <armature/node/descendants.hpp>
-#include <armature/node/node.hpp>
-#include <armature/node/subscription.hpp>
-#include <armature/node/transform_node.hpp>
-#include <armature/render/camera.hpp>
-#include <armature/render/crowd_renderer.hpp>
-#include <armature/render/gl_context.hpp>
-#include <armature/render/palette_buffer.hpp>
-#include <armature/render/palette_layout.hpp>
-#include <armature/render/render_text.hpp>
-#include <armature/render/skeleton_viewer.hpp>
-#include <armature/render/skin_renderer.hpp>
-#include <armature/render/texture_limits.hpp>
-#include <armature/retarget/foot_lock.hpp>
-#include <armature/retarget/humanoid_map.hpp>
-#include <armature/retarget/retarget_clip.hpp>
-#include <armature/retarget/retarget_map.hpp>
-#include <armature/retarget/retarget_quality.hpp>
-#include <armature/retarget/retargeter.hpp>
-#include <armature/saved_state.hpp>
-#include <armature/scene/import_notes.hpp>
-#include <armature/scene/picking.hpp>
-#include <armature/scene/scene.hpp>
-#include <armature/scene/scene_camera.hpp>
-#include <armature/scene/scene_character.hpp>
-#include <armature/scene/scene_copy.hpp>
-#include <armature/scene/scene_light.hpp>
-#include <armature/scene/scene_parts.hpp>
-#include <armature/scene/skeleton_of_nodes.hpp>
-#include <armature/scene/skinned_bounds.hpp>
-#include <armature/scene/wear_mesh.hpp>
-#include <armature/skeleton/bone.hpp>
-#include <armature/skeleton/joint_view.hpp>
-#include <armature/skeleton/pose.hpp>
-#include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/cpu_skinning.hpp>
-#include <armature/skinning/joint_bounds.hpp>
-#include <armature/skinning/skin_plan.hpp>
-#include <armature/text.hpp>
-#include <armature/version.hpp>
-#include <armature/vrm/vrm_character.hpp>
-#include <armature/vrm/vrm_model.hpp>
-#include <glm/gtc/matrix_transform.hpp>
-#include <glm/gtc/quaternion.hpp>
-#include <glm/trigonometric.hpp>
+#include <armature/core.hpp>
+
+#if __has_include(<armature/import/import.hpp>)
+#include <armature/import/import.hpp>
+#endif
+#if __has_include(<armature/render/render.hpp>)
+#include <armature/render/render.hpp>
+#endif

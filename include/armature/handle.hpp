@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include <armature/base/export.hpp>
+
 /// Pointers that become null when the object to which they point is gone.
 ///
 /// To keep a reference to a node, a bone, a skeleton, a scene or an animation player for longer than a call, keep a Handle:
@@ -21,7 +23,7 @@ namespace armature {
 ///
 /// A Lifetime has the size of one pointer. The first Handle to an object allocates 8 bytes that all handles to the object share; objects
 /// without handles allocate nothing.
-class Lifetime {
+class ARMATURE_API Lifetime {
     struct Token {
         std::atomic<std::uint32_t> owners{1};
         std::atomic<bool> isOver{false};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -28,7 +29,7 @@ class Updatable;
 /// parts themselves: nodes, bones and their tree, meshes, materials, clips, players, layers and modifiers, event actions, functions of
 /// modifiers, observers. A state can be restored only into objects that have these parts in the same number and order: the saved objects
 /// themselves, or objects built in the same way. Caches and work counters are not part of the state.
-class SavedState final {
+class ARMATURE_API SavedState final {
 public:
     /// Saves the state of the objects, replacing any earlier one. Each object is a Scene (with its skeletons, groups, mixers and modifier
     /// stacks), Skeleton, AnimationGroup, AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController,

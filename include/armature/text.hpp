@@ -8,6 +8,7 @@
 #include <armature/animation/channel_target.hpp>
 #include <armature/animation/clip_bounds.hpp>
 #include <armature/animation/modifier_stack.hpp>
+#include <armature/base/export.hpp>
 #include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
@@ -34,10 +35,10 @@ concept OneOf = (std::same_as<T, Listed> || ...);
 
 /// Returns the text of toString() for an enumerator of the enumerations listed below.
 template <class Enumeration>
-[[nodiscard]] std::string_view enumeratorName(Enumeration value) noexcept;
+[[nodiscard]] ARMATURE_API std::string_view enumeratorName(Enumeration value) noexcept;
 /// Returns the text of toString() for the structs listed below.
 template <class Struct>
-[[nodiscard]] std::string membersText(const Struct& value);
+[[nodiscard]] ARMATURE_API std::string membersText(const Struct& value);
 
 /// The enumerator's name: "Local", "World"; "?" for a value that is not an enumerator.
 template <OneOf<AlphaMode, BindUpdate, BoneAxis, ChainMethod, ChannelPath, ChannelTarget::Kind, ChildScaling, ClipBounds::Blend, Comparison,
@@ -67,50 +68,50 @@ template <OneOf<AimChainOptions, AimOptions, BakeBound, BakeError, BakeOptions, 
     return membersText(value);
 }
 
-[[nodiscard]] std::string toString(const ParallelFor& tasks);
+[[nodiscard]] ARMATURE_API std::string toString(const ParallelFor& tasks);
 /// The name in VRM 1.0: "leftUpperArm".
-[[nodiscard]] std::string_view toString(HumanoidRole role) noexcept;
+[[nodiscard]] ARMATURE_API std::string_view toString(HumanoidRole role) noexcept;
 
 // --- values -----------------------------------------------------------------------------------------------------------
 
 /// "t (1, 2, 3) r (0, 0, 0, 1) s (1, 1, 1)", the rotation as x, y, z, w.
-[[nodiscard]] std::string toString(const Transform& transform);
+[[nodiscard]] ARMATURE_API std::string toString(const Transform& transform);
 /// The transform, and the residual.
-[[nodiscard]] std::string toString(const Decomposition& decomposition);
+[[nodiscard]] ARMATURE_API std::string toString(const Decomposition& decomposition);
 /// "(0, 0, 0) to (1, 2, 1)", or "empty".
-[[nodiscard]] std::string toString(const Aabb& box);
+[[nodiscard]] ARMATURE_API std::string toString(const Aabb& box);
 /// Four rows of numbers, one line each.
-[[nodiscard]] std::string matrixText(const glm::mat4& matrix);
+[[nodiscard]] ARMATURE_API std::string matrixText(const glm::mat4& matrix);
 /// A line for each bone: its index and local transform.
-[[nodiscard]] std::string toString(const Pose& pose);
+[[nodiscard]] ARMATURE_API std::string toString(const Pose& pose);
 /// A line for each joint: its index, name and local transform.
-[[nodiscard]] std::string toString(const JointView& joints);
+[[nodiscard]] ARMATURE_API std::string toString(const JointView& joints);
 /// The size in bytes and the hash.
-[[nodiscard]] std::string toString(const SavedState& state);
-[[nodiscard]] std::string toString(const DebugLine& line);
-[[nodiscard]] std::string toString(const Ray& ray);
+[[nodiscard]] ARMATURE_API std::string toString(const SavedState& state);
+[[nodiscard]] ARMATURE_API std::string toString(const DebugLine& line);
+[[nodiscard]] ARMATURE_API std::string toString(const Ray& ray);
 /// "head 0.75": the bone, or the joint's palette slot if no bone has that slot, and the weight.
-[[nodiscard]] std::string toString(const JointWeight& joint);
+[[nodiscard]] ARMATURE_API std::string toString(const JointWeight& joint);
 /// The instance, primitive, triangle, position and distance, and the joints that move the point.
-[[nodiscard]] std::string toString(const RayHit& hit);
+[[nodiscard]] ARMATURE_API std::string toString(const RayHit& hit);
 /// The number of meshes for which the picker keeps boxes.
-[[nodiscard]] std::string toString(const Picker& picker);
+[[nodiscard]] ARMATURE_API std::string toString(const Picker& picker);
 /// "hand at (1, 2, 3), 0.5 away": the bone, its nearest point and the distance.
-[[nodiscard]] std::string toString(const NearestBone& nearest);
+[[nodiscard]] ARMATURE_API std::string toString(const NearestBone& nearest);
 
 // --- nodes, skeletons, scenes -----------------------------------------------------------------------------------------
 
 /// The path and the local pose; for a bone also its palette slot and the node that drives it: one line.
-[[nodiscard]] std::string toString(const Node& node);
+[[nodiscard]] ARMATURE_API std::string toString(const Node& node);
 /// The name, the numbers of bones and palette slots, and the host; then the bones and the nodes attached to them as a tree, one line each.
 /// Levels below the 64th are not indented further.
-[[nodiscard]] std::string toString(const Skeleton& skeleton);
+[[nodiscard]] ARMATURE_API std::string toString(const Skeleton& skeleton);
 /// The numbers of nodes, skeletons, mesh instances, animation groups, materials, images and warnings: one line.
-[[nodiscard]] std::string toString(const Scene& scene);
+[[nodiscard]] ARMATURE_API std::string toString(const Scene& scene);
 /// The path of the instance's root, and how many of the copies still exist.
-[[nodiscard]] std::string toString(const SceneInstance& instance);
-[[nodiscard]] std::string toString(const Subscription& subscription);
-[[nodiscard]] std::string toString(const WearOptions& options);
+[[nodiscard]] ARMATURE_API std::string toString(const SceneInstance& instance);
+[[nodiscard]] ARMATURE_API std::string toString(const Subscription& subscription);
+[[nodiscard]] ARMATURE_API std::string toString(const WearOptions& options);
 /// The object's text; "none" if the handle was never set, "gone" if the object was removed.
 template <class T>
 [[nodiscard]] std::string toString(const Handle<T>& handle)
@@ -124,167 +125,167 @@ template <class T>
 // --- retargeting ------------------------------------------------------------------------------------------------------
 
 /// The number of bones, then a line for each.
-[[nodiscard]] std::string toString(const HumanoidRig& rig);
+[[nodiscard]] ARMATURE_API std::string toString(const HumanoidRig& rig);
 /// "\"Hips\" 0.95: its name says so".
-[[nodiscard]] std::string toString(const HumanoidMatch& match);
+[[nodiscard]] ARMATURE_API std::string toString(const HumanoidMatch& match);
 /// The number of roles, and the reason if the map is refused; then a line for each role.
-[[nodiscard]] std::string toString(const HumanoidMap& map);
-[[nodiscard]] std::string toString(const RetargetChain& chain);
+[[nodiscard]] ARMATURE_API std::string toString(const HumanoidMap& map);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetChain& chain);
 /// The numbers of pairs, chains and twists, then a line for each.
-[[nodiscard]] std::string toString(const RetargetMap& map);
-[[nodiscard]] std::string toString(const RetargetOptions& options);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetMap& map);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetOptions& options);
 /// The numbers of bones of source and target, and the scale of travel.
-[[nodiscard]] std::string toString(const Retargeter& retargeter);
-[[nodiscard]] std::string toString(const RetargetClipOptions& options);
+[[nodiscard]] ARMATURE_API std::string toString(const Retargeter& retargeter);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetClipOptions& options);
 /// The clip, the number of keys, and the error.
-[[nodiscard]] std::string toString(const RetargetedClip& retargeted);
-[[nodiscard]] std::string toString(const RetargetedKeys& retargeted);
-[[nodiscard]] std::string toString(const FootLock& lock);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetedClip& retargeted);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetedKeys& retargeted);
+[[nodiscard]] ARMATURE_API std::string toString(const FootLock& lock);
 /// "thigh_l to LeftUpLeg: 0.1 degrees, at most 0.3".
-[[nodiscard]] std::string toString(const RetargetBoneQuality& bone);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetBoneQuality& bone);
 /// The errors, in degrees and in thousandths of a unit (millimetres in imported models); then a line for each fault and each bone.
-[[nodiscard]] std::string toString(const RetargetQuality& quality);
-[[nodiscard]] std::string toString(const RetargetMeter& meter);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetQuality& quality);
+[[nodiscard]] ARMATURE_API std::string toString(const RetargetMeter& meter);
 
 // --- VRM --------------------------------------------------------------------------------------------------------------
 
 /// The name, and the numbers of bones, expressions, springs and constraints: one line.
-[[nodiscard]] std::string toString(const VrmModel& model);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmModel& model);
 /// The name, version, number of authors, licence and the most important permissions.
-[[nodiscard]] std::string toString(const VrmMeta& meta);
-[[nodiscard]] std::string toString(const VrmRangeMap& map);
-[[nodiscard]] std::string toString(const VrmCollider& collider);
-[[nodiscard]] std::string toString(const VrmSpringJoint& joint);
-[[nodiscard]] std::string toString(const VrmConstraint& constraint);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmMeta& meta);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmRangeMap& map);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmCollider& collider);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmSpringJoint& joint);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmConstraint& constraint);
 /// The numbers of bones and expressions that the animation moves, and whether it moves the eyes: one line.
-[[nodiscard]] std::string toString(const VrmAnimation& animation);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmAnimation& animation);
 /// The model, then a line for each expression that is set.
-[[nodiscard]] std::string toString(const VrmCharacter& character);
+[[nodiscard]] ARMATURE_API std::string toString(const VrmCharacter& character);
 
 // --- meshes -----------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] std::string toString(const Mesh& mesh);
-[[nodiscard]] std::string toString(const MeshDescription& mesh);
-[[nodiscard]] std::string toString(const MeshInstance& instance);
-[[nodiscard]] std::string toString(const Primitive& primitive);
-[[nodiscard]] std::string toString(const SkinWeights& skin);
-[[nodiscard]] std::string toString(const MorphTarget& target);
-[[nodiscard]] std::string toString(const Material& material);
-[[nodiscard]] std::string toString(const Image& image);
-[[nodiscard]] std::string toString(const SceneCamera& camera);
-[[nodiscard]] std::string toString(const SceneLight& light);
-[[nodiscard]] std::string toString(const JointRole& role);
+[[nodiscard]] ARMATURE_API std::string toString(const Mesh& mesh);
+[[nodiscard]] ARMATURE_API std::string toString(const MeshDescription& mesh);
+[[nodiscard]] ARMATURE_API std::string toString(const MeshInstance& instance);
+[[nodiscard]] ARMATURE_API std::string toString(const Primitive& primitive);
+[[nodiscard]] ARMATURE_API std::string toString(const SkinWeights& skin);
+[[nodiscard]] ARMATURE_API std::string toString(const MorphTarget& target);
+[[nodiscard]] ARMATURE_API std::string toString(const Material& material);
+[[nodiscard]] ARMATURE_API std::string toString(const Image& image);
+[[nodiscard]] ARMATURE_API std::string toString(const SceneCamera& camera);
+[[nodiscard]] ARMATURE_API std::string toString(const SceneLight& light);
+[[nodiscard]] ARMATURE_API std::string toString(const JointRole& role);
 /// The vocabulary, and the number of roles.
-[[nodiscard]] std::string toString(const JointMapping& mapping);
-[[nodiscard]] std::string toString(const ReferencePose& pose);
-[[nodiscard]] std::string toString(const JointBounds& bounds);
-[[nodiscard]] std::string toString(const SkinPlan& plan);
-[[nodiscard]] std::string toString(const SkinStreams& streams);
-[[nodiscard]] std::string toString(const SkinnedStreams& streams);
+[[nodiscard]] ARMATURE_API std::string toString(const JointMapping& mapping);
+[[nodiscard]] ARMATURE_API std::string toString(const ReferencePose& pose);
+[[nodiscard]] ARMATURE_API std::string toString(const JointBounds& bounds);
+[[nodiscard]] ARMATURE_API std::string toString(const SkinPlan& plan);
+[[nodiscard]] ARMATURE_API std::string toString(const SkinStreams& streams);
+[[nodiscard]] ARMATURE_API std::string toString(const SkinnedStreams& streams);
 
 // --- animation --------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] std::string toString(const AnimationClip& clip);
-[[nodiscard]] std::string toString(const ClipDescription& clip);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationClip& clip);
+[[nodiscard]] ARMATURE_API std::string toString(const ClipDescription& clip);
 /// "Rotation of hips/spine: Linear, time track 0, 12 numbers".
-[[nodiscard]] std::string toString(const ChannelDescription& channel);
-[[nodiscard]] std::string toString(const AnimationChannel& channel);
-[[nodiscard]] std::string toString(const ChannelValues& values);
+[[nodiscard]] ARMATURE_API std::string toString(const ChannelDescription& channel);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationChannel& channel);
+[[nodiscard]] ARMATURE_API std::string toString(const ChannelValues& values);
 /// The path or the name, or "bone 3 of skeleton 0".
-[[nodiscard]] std::string toString(const ChannelTarget& target);
+[[nodiscard]] ARMATURE_API std::string toString(const ChannelTarget& target);
 /// "set" or "not set".
-[[nodiscard]] std::string toString(const TargetIdentity& identity);
+[[nodiscard]] ARMATURE_API std::string toString(const TargetIdentity& identity);
 /// "channel 3: tail (NotThere)".
-[[nodiscard]] std::string toString(const UnboundChannel& channel);
+[[nodiscard]] ARMATURE_API std::string toString(const UnboundChannel& channel);
 /// "rotation of arm: Linear, 3 keys".
-[[nodiscard]] std::string toString(const AnimationTrack& track);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationTrack& track);
 /// "nod: 3 tracks".
-[[nodiscard]] std::string toString(const AnimationClipBuilder& builder);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationClipBuilder& builder);
 /// The numbers of keys before and after, and the error.
-[[nodiscard]] std::string toString(const ReducedClip& reduced);
+[[nodiscard]] ARMATURE_API std::string toString(const ReducedClip& reduced);
 /// "12 bones: fading for 0.1 s" or "12 bones: at rest".
-[[nodiscard]] std::string toString(const Inertialization& inertialization);
+[[nodiscard]] ARMATURE_API std::string toString(const Inertialization& inertialization);
 /// The travel of one cycle, and whether it comes from the root or the feet.
-[[nodiscard]] std::string toString(const RootMotion& motion);
+[[nodiscard]] ARMATURE_API std::string toString(const RootMotion& motion);
 /// "(0, 0, 1.2) and 30 degrees".
-[[nodiscard]] std::string toString(const RootMotionDelta& delta);
-[[nodiscard]] std::string toString(const GraphValue& value);
-[[nodiscard]] std::string toString(const GraphClip& clip);
-[[nodiscard]] std::string toString(const ClipNode& node);
-[[nodiscard]] std::string toString(const BlendNode& node);
-[[nodiscard]] std::string toString(const BlendSpaceNode& node);
-[[nodiscard]] std::string toString(const AdditiveNode& node);
-[[nodiscard]] std::string toString(const OverlayNode& node);
-[[nodiscard]] std::string toString(const MirrorNode& node);
-[[nodiscard]] std::string toString(const ModifierNode& node);
-[[nodiscard]] std::string toString(const StateMachineNode& node);
-[[nodiscard]] std::string toString(const GraphNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const RootMotionDelta& delta);
+[[nodiscard]] ARMATURE_API std::string toString(const GraphValue& value);
+[[nodiscard]] ARMATURE_API std::string toString(const GraphClip& clip);
+[[nodiscard]] ARMATURE_API std::string toString(const ClipNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const BlendNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const BlendSpaceNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const AdditiveNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const OverlayNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const MirrorNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const ModifierNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const StateMachineNode& node);
+[[nodiscard]] ARMATURE_API std::string toString(const GraphNode& node);
 /// The numbers of parameters, clips and nodes, and the root.
-[[nodiscard]] std::string toString(const GraphDescription& graph);
-[[nodiscard]] std::string toString(const AnimationGraph& graph);
+[[nodiscard]] ARMATURE_API std::string toString(const GraphDescription& graph);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationGraph& graph);
 /// The text of the player's graph. For the active nodes, see describeActivity().
-[[nodiscard]] std::string toString(const GraphPlayer& player);
+[[nodiscard]] ARMATURE_API std::string toString(const GraphPlayer& player);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
-[[nodiscard]] std::string toString(const ClipPlayer& player);
+[[nodiscard]] ARMATURE_API std::string toString(const ClipPlayer& player);
 /// The text of a ClipPlayer, and the layer's weight.
-[[nodiscard]] std::string toString(const AnimationLayer& layer);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationLayer& layer);
 /// The number of layers, then a line for each.
-[[nodiscard]] std::string toString(const AnimationMixer& mixer);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationMixer& mixer);
 /// The number of modifiers, then a line for each in the order in which they run.
-[[nodiscard]] std::string toString(const ModifierStack& stack);
+[[nodiscard]] ARMATURE_API std::string toString(const ModifierStack& stack);
 /// "look: weight 0.5, disabled".
-[[nodiscard]] std::string toString(const ModifierStack::Modifier& modifier);
-[[nodiscard]] std::string toString(const AnimationTargets& targets);
+[[nodiscard]] ARMATURE_API std::string toString(const ModifierStack::Modifier& modifier);
+[[nodiscard]] ARMATURE_API std::string toString(const AnimationTargets& targets);
 /// The name, the duration, the frame rate, the numbers of frames, bones and bytes, and the error.
-[[nodiscard]] std::string toString(const BakedClip& clip);
-[[nodiscard]] std::string toString(const ClipBounds& bounds);
+[[nodiscard]] ARMATURE_API std::string toString(const BakedClip& clip);
+[[nodiscard]] ARMATURE_API std::string toString(const ClipBounds& bounds);
 /// The numbers of members and palettes, and the size of a palette.
-[[nodiscard]] std::string toString(const Crowd& crowd);
+[[nodiscard]] ARMATURE_API std::string toString(const Crowd& crowd);
 /// "member 3, generation 1".
-[[nodiscard]] std::string toString(const CrowdInstance& instance);
+[[nodiscard]] ARMATURE_API std::string toString(const CrowdInstance& instance);
 
 // --- cooked files -----------------------------------------------------------------------------------------------------
 
 /// The numbers of entries, and the file's size in bytes: one line.
-[[nodiscard]] std::string toString(const CookedFile& file);
-[[nodiscard]] std::string toString(const CookedCrowd& crowd);
-[[nodiscard]] std::string toString(const CookedDescription& description);
+[[nodiscard]] ARMATURE_API std::string toString(const CookedFile& file);
+[[nodiscard]] ARMATURE_API std::string toString(const CookedCrowd& crowd);
+[[nodiscard]] ARMATURE_API std::string toString(const CookedDescription& description);
 
 // --- inverse kinematics -----------------------------------------------------------------------------------------------
 
 /// "hinge 0 to 2.6 about (1, 0, 0)".
-[[nodiscard]] std::string toString(const JointLimit& limit);
+[[nodiscard]] ARMATURE_API std::string toString(const JointLimit& limit);
 /// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations": one line. The reports below also name any limits that kept joints
 /// from the goal.
-[[nodiscard]] std::string toString(const IkReport& report);
-[[nodiscard]] std::string toString(const ChainReport& report);
-[[nodiscard]] std::string toString(const BoneIkReport& report);
-[[nodiscard]] std::string toString(const BoneLookReport& report);
-[[nodiscard]] std::string toString(const StretchReport& report);
-[[nodiscard]] std::string toString(const LimitReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const IkReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const ChainReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const BoneIkReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const BoneLookReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const StretchReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const LimitReport& report);
 /// The text of a ChainReport, plus the lengths of chain and curve.
-[[nodiscard]] std::string toString(const SplineReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const SplineReport& report);
 /// The offset of the pelvis, then a line for each foot.
-[[nodiscard]] std::string toString(const FootPlacementReport& report);
-[[nodiscard]] std::string toString(const FootReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const FootPlacementReport& report);
+[[nodiscard]] ARMATURE_API std::string toString(const FootReport& report);
 /// The skeleton and the numbers of joints and effectors, then a line for each joint and each effector.
-[[nodiscard]] std::string toString(const Chain& chain);
-[[nodiscard]] std::string toString(const Chain::Joint& joint);
-[[nodiscard]] std::string toString(const Chain::Effector& effector);
-[[nodiscard]] std::string toString(const ChainJoint& joint);
+[[nodiscard]] ARMATURE_API std::string toString(const Chain& chain);
+[[nodiscard]] ARMATURE_API std::string toString(const Chain::Joint& joint);
+[[nodiscard]] ARMATURE_API std::string toString(const Chain::Effector& effector);
+[[nodiscard]] ARMATURE_API std::string toString(const ChainJoint& joint);
 /// Each returns the options; for an AimChain, ChainSolver or SplineChain also the chain.
-[[nodiscard]] std::string toString(const AimChain& chain);
-[[nodiscard]] std::string toString(const BoneIkController& controller);
-[[nodiscard]] std::string toString(const BoneLookController& controller);
-[[nodiscard]] std::string toString(const ChainSolver& solver);
-[[nodiscard]] std::string toString(const FootPlacement& placement);
-[[nodiscard]] std::string toString(const SplineChain& chain);
+[[nodiscard]] ARMATURE_API std::string toString(const AimChain& chain);
+[[nodiscard]] ARMATURE_API std::string toString(const BoneIkController& controller);
+[[nodiscard]] ARMATURE_API std::string toString(const BoneLookController& controller);
+[[nodiscard]] ARMATURE_API std::string toString(const ChainSolver& solver);
+[[nodiscard]] ARMATURE_API std::string toString(const FootPlacement& placement);
+[[nodiscard]] ARMATURE_API std::string toString(const SplineChain& chain);
 /// "2 chains, 8 joints that swing, 3 colliders": one line.
-[[nodiscard]] std::string toString(const SpringBones& springs);
+[[nodiscard]] ARMATURE_API std::string toString(const SpringBones& springs);
 /// The number of constraints, then a line for each.
-[[nodiscard]] std::string toString(const NodeConstraints& constraints);
-[[nodiscard]] std::string toString(const NodeConstraint& constraint);
-[[nodiscard]] std::string toString(const SpringCollider& collider);
-[[nodiscard]] std::string toString(const SpringJoint& joint);
+[[nodiscard]] ARMATURE_API std::string toString(const NodeConstraints& constraints);
+[[nodiscard]] ARMATURE_API std::string toString(const NodeConstraint& constraint);
+[[nodiscard]] ARMATURE_API std::string toString(const SpringCollider& collider);
+[[nodiscard]] ARMATURE_API std::string toString(const SpringJoint& joint);
 
 }  // namespace armature

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// Thrown by Budget::require(). The budget's owner, which knows the option's name, turns this into its own kind of error.
@@ -58,7 +60,7 @@ public:
 
     /// Returns the message for a charge of `bytes` that was refused: "needs 12 bytes after 34 so far, but the bytes in the file justify 40
     /// in all (OPTION raises this)".
-    [[nodiscard]] std::string describeExcess(std::uint64_t bytes, std::string_view option) const;
+    [[nodiscard]] ARMATURE_PRIVATE_API std::string describeExcess(std::uint64_t bytes, std::string_view option) const;
 
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     /// The bytes that may still be charged.

@@ -11,6 +11,8 @@
 #include <utility>
 #include <variant>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// The reason why a file could not be read, phrased for a message: "does not exist".
@@ -19,7 +21,7 @@ struct FileProblem {
 };
 
 /// A regular file open for reading. Folders, devices and pipes are refused.
-class InputFile final {
+class ARMATURE_PRIVATE_API InputFile final {
 public:
     /// Opens a file of at most `limit` bytes; `limitName` is the limit's name in the message.
     [[nodiscard]] static std::variant<InputFile, FileProblem> open(const std::filesystem::path& file, std::uint64_t limit,

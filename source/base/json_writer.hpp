@@ -10,6 +10,8 @@
 
 #include <glm/ext/matrix_float4x4.hpp>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// Writes one JSON text (RFC 8259), element by element, into a string.
@@ -17,7 +19,7 @@ namespace armature {
 /// Numbers are the shortest decimals that read back to the same float or double; numbers that JSON lacks (NaN, infinity) become null.
 /// Strings are written as well-formed UTF-8, with U+FFFD for each invalid byte. Calls must nest properly, and each member of an object
 /// starts with key().
-class JsonWriter final {
+class ARMATURE_PRIVATE_API JsonWriter final {
 public:
     /// The layout of an object or array: each element on a line of its own, or all on one line.
     enum class Layout { Lines, Inline };

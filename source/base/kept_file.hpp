@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include <armature/base/export.hpp>
+
 #include "base/hidden_name.hpp"
 
 namespace armature {
@@ -9,7 +11,7 @@ namespace armature {
 /// Keeps the present content of a file, so that several files can be replaced together or not at all. The constructor gives the file a
 /// second name, the destructor removes this name. Devices and pipes are not kept. Throws Error, "FILE: cannot be written: REASON", if the
 /// file cannot be kept.
-class KeptFile final {
+class ARMATURE_PRIVATE_API KeptFile final {
 public:
     explicit KeptFile(const std::filesystem::path& file);
     ~KeptFile();

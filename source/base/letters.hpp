@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 inline constexpr std::size_t letterColumns = 5;
@@ -14,6 +16,6 @@ inline constexpr std::size_t letterRows = 9;  ///< Includes two rows below the b
 using LetterDots = std::array<std::uint16_t, letterColumns>;
 
 /// Returns the dots of a printable ASCII character; null for any other byte.
-[[nodiscard]] const LetterDots* findLetter(unsigned char letter) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API const LetterDots* findLetter(unsigned char letter) noexcept;
 
 }  // namespace armature

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one text into the other (Damerau
@@ -13,7 +15,7 @@ namespace armature {
 
 /// Returns the end of a message about a `name` that is not one of `names`: `; did you mean "walk"?` with the closest of `names`. If none is
 /// close, lists up to eight of `names`: `; there are "idle", "walk"`, perhaps with ` and 3 more`; without any names, `; there are none`.
-[[nodiscard]] std::string insteadOf(std::string_view name, std::span<const std::string_view> names);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string insteadOf(std::string_view name, std::span<const std::string_view> names);
 
 /// Returns the end of a message about a name that does not exist: `did you mean "footLeft" or "footRight"?` with up to three of the names
 /// most similar to `wanted`. If none is similar, lists up to twenty names: `it has 2 bones: "hips", "spine"`, with `noun` "bone", perhaps

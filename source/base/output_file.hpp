@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
+
 #include "base/hidden_name.hpp"
 
 namespace armature {
@@ -17,7 +19,7 @@ namespace armature {
 /// A file that is written completely or not at all: the old file stays until finish() replaces it, even if the program is interrupted or
 /// the disk is full. A symbolic link stays a link; its target is replaced. Devices and pipes are written to directly. Every failure throws
 /// Error: "FILE: cannot be written: REASON".
-class OutputFile final {
+class ARMATURE_PRIVATE_API OutputFile final {
 public:
     explicit OutputFile(std::filesystem::path path);
     /// Leaves all files unchanged unless finish() was called.

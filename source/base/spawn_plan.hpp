@@ -5,12 +5,14 @@
 #include <sys/types.h>
 #include <vector>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// How to start a child process: which descriptors the child gets, under which numbers. The program's other descriptors are not passed on
 /// if they are close-on-exec. The child's signal handling is that of a newly started program, and signals that a terminal sends to the
 /// program's process group do not reach the child.
-class SpawnPlan final {
+class ARMATURE_PRIVATE_API SpawnPlan final {
 public:
     SpawnPlan();
     SpawnPlan(const SpawnPlan&) = delete;

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// Returns a number with its noun: "1 bone", "2 bones". `plural` is for nouns whose plural does not just add an s.
@@ -44,19 +46,19 @@ template <class Enumeration, std::size_t count>
 [[nodiscard]] std::string inMessage(std::string_view text);
 
 /// Returns a name for the beginning of a message: the result of inMessage(), or "KIND (no name)" for an empty name.
-[[nodiscard]] std::string named(std::string_view kind, std::string_view name);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string named(std::string_view kind, std::string_view name);
 
 /// Returns a name for the inside of a message: the result of inMessage() in quotes, or (no name) without quotes for an empty name.
-[[nodiscard]] std::string inQuotes(std::string_view name);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string inQuotes(std::string_view name);
 
 /// Returns `text` as well-formed UTF-8: every invalid byte becomes U+FFFD.
-[[nodiscard]] std::string toValidUtf8(std::string_view text);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string toValidUtf8(std::string_view text);
 
 /// Returns `text` made fit for one line of a terminal: well-formed UTF-8, in which control characters (line ends, escape sequences) are
 /// written as \n, \t or \xNN.
-[[nodiscard]] std::string printable(std::string_view text);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string printable(std::string_view text);
 
 /// Returns the length in bytes of the well-formed UTF-8 character at the beginning of `text`; 0 if there is no such character.
-[[nodiscard]] std::size_t characterLength(std::string_view text) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API std::size_t characterLength(std::string_view text) noexcept;
 
 }  // namespace armature

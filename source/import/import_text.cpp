@@ -43,14 +43,14 @@ std::string toString(const GraphFile& file)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const GltfOptions&);
-template std::string membersText(const GraphClipSource&);
-template std::string membersText(const GraphDifference&);
-template std::string membersText(const ImportLimits&);
-template std::string membersText(const ImportOptions&);
+template ARMATURE_API std::string membersText(const GltfOptions&);
+template ARMATURE_API std::string membersText(const GraphClipSource&);
+template ARMATURE_API std::string membersText(const GraphDifference&);
+template ARMATURE_API std::string membersText(const ImportLimits&);
+template ARMATURE_API std::string membersText(const ImportOptions&);
 
-template std::string_view enumeratorName(BodySkeleton) noexcept;
-template std::string_view enumeratorName(DecodePlace) noexcept;
-template std::string_view enumeratorName(FbxReader) noexcept;
+template ARMATURE_API std::string_view enumeratorName(BodySkeleton) noexcept;
+template ARMATURE_API std::string_view enumeratorName(DecodePlace) noexcept;
+template ARMATURE_API std::string_view enumeratorName(FbxReader) noexcept;
 
 }  // namespace armature

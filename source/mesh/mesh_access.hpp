@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 
@@ -52,10 +53,10 @@ struct MeshKnowledge {
 };
 
 /// Finds the first problem of a mesh, if any. O(size); where nothing is wrong, most passes have no branches.
-[[nodiscard]] std::optional<MeshProblem> findProblem(const MeshDescription& mesh, const MeshKnowledge& known = {});
+[[nodiscard]] ARMATURE_PRIVATE_API std::optional<MeshProblem> findProblem(const MeshDescription& mesh, const MeshKnowledge& known = {});
 
 /// Finds a problem of a material in a scene with `imageCount` images, such as "uses image 7, but there are 2".
-[[nodiscard]] std::optional<std::string> findProblem(const Material& material, std::size_t imageCount);
+[[nodiscard]] ARMATURE_PRIVATE_API std::optional<std::string> findProblem(const Material& material, std::size_t imageCount);
 
 /// Returns the beginning of messages about a mesh, such as "mesh body".
 [[nodiscard]] std::string titleOf(const MeshDescription& mesh);

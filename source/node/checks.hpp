@@ -8,6 +8,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/node/node.hpp>
 
@@ -26,7 +27,7 @@ inline void requireFinite(const Node& node, std::string_view what, const glm::ve
         refuseNotFinite(node, what, value);
     }
 }
-void requireFinite(const Node& node, std::string_view what, const Affine& value);
+ARMATURE_PRIVATE_API void requireFinite(const Node& node, std::string_view what, const Affine& value);
 
 /// Returns whether a rotation is within a bit or two of unit length. Such a rotation is not normalised again, so that a value read from a
 /// node can be written back unchanged.
@@ -52,7 +53,7 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 }
 
 /// Returns the transform with its rotation normalised; all numbers must be finite.
-[[nodiscard]] Transform makePlain(const Node& node, const Transform& transform);
+[[nodiscard]] ARMATURE_PRIVATE_API Transform makePlain(const Node& node, const Transform& transform);
 [[nodiscard]] inline Transform requireTransform(const Node& node, const Transform& transform)
 {
     return isPlain(transform) ? transform : makePlain(node, transform);

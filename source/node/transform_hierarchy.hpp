@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/math/transform.hpp>
 
@@ -30,10 +31,10 @@ struct LocalPose {
     Affine matrix = identityAffine();
     bool isMatrix = false;
 
-    [[nodiscard]] static LocalPose fromMatrix(const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API static LocalPose fromMatrix(const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     [[nodiscard]] Affine toMatrix() const noexcept { return isMatrix ? matrix : toAffine(parts); }
     /// Returns the pose as parts; a matrix is split (see decompose()).
-    [[nodiscard]] Transform toParts() const noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API Transform toParts() const noexcept;
 };
 
 /// The interface through which a hierarchy and its nodes access the Scene or Skeleton that owns them: its list of nodes, and links to other
@@ -136,7 +137,7 @@ public:
     [[nodiscard]] const float* readParts(Slot slot) const noexcept { return &lanes_[slot / laneCount].component[0][slot % laneCount]; }
     /// Sets the local matrix. `signs`: see LocalPose.
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
-    void setPose(Slot slot, const LocalPose& pose) noexcept;
+    ARMATURE_PRIVATE_API void setPose(Slot slot, const LocalPose& pose) noexcept;
     /// Returns the address of a slot's parts, for writing; components are laneCount floats apart, as in TransformLanes. Call closeParts()
     /// afterwards: closeParts() marks the slot as written, but not the slots that it drives, which the caller must mark with
     /// driverChanged().
@@ -166,9 +167,9 @@ public:
 
     /// Returns the parts as they were set, or as split from a matrix. A pivoted slot's local matrix depends on the pivot too.
     [[nodiscard]] Transform transform(Slot slot) const noexcept;
-    [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API LocalPose pose(Slot slot) const noexcept;
     /// Returns the slot's own pose as it was written, ignoring any pivot or driver: passing it to setPose() changes nothing.
-    [[nodiscard]] LocalPose storedPose(Slot slot) const noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API LocalPose storedPose(Slot slot) const noexcept;
     /// Lists the local pose exactly as it was set. Precondition: the slot is not driven.
     void listPose(Slot slot, StateArchive& state);
     /// Returns whether the local pose is just the slot's own parts: no matrix, no pivot, no driver.

@@ -108,26 +108,26 @@ std::string toString(const SkeletonViewer::Label& label)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const CameraFit::Placement&);
-template std::string membersText(const CrowdRenderer::Levels::Level&);
-template std::string membersText(const CrowdRenderer::Levels::Member&);
-template std::string membersText(const CrowdRenderer::Statistics&);
-template std::string membersText(const DrawOptions&);
-template std::string membersText(const DrawOptions::Ghost&);
-template std::string membersText(const DrawOptions::Ground&);
-template std::string membersText(const GlCapabilities&);
-template std::string membersText(const GlRestrictions&);
-template std::string membersText(const Lighting&);
-template std::string membersText(const PaletteBuffer::Statistics&);
-template std::string membersText(const SkeletonViewOptions&);
-template std::string membersText(const SkinRenderer::Statistics&);
-template std::string membersText(const TextureLimits&);
+template ARMATURE_API std::string membersText(const CameraFit::Placement&);
+template ARMATURE_API std::string membersText(const CrowdRenderer::Levels::Level&);
+template ARMATURE_API std::string membersText(const CrowdRenderer::Levels::Member&);
+template ARMATURE_API std::string membersText(const CrowdRenderer::Statistics&);
+template ARMATURE_API std::string membersText(const DrawOptions&);
+template ARMATURE_API std::string membersText(const DrawOptions::Ghost&);
+template ARMATURE_API std::string membersText(const DrawOptions::Ground&);
+template ARMATURE_API std::string membersText(const GlCapabilities&);
+template ARMATURE_API std::string membersText(const GlRestrictions&);
+template ARMATURE_API std::string membersText(const Lighting&);
+template ARMATURE_API std::string membersText(const PaletteBuffer::Statistics&);
+template ARMATURE_API std::string membersText(const SkeletonViewOptions&);
+template ARMATURE_API std::string membersText(const SkinRenderer::Statistics&);
+template ARMATURE_API std::string membersText(const TextureLimits&);
 
-template std::string_view enumeratorName(DrawOptions::Path) noexcept;
-template std::string_view enumeratorName(DrawOptions::Shown) noexcept;
-template std::string_view enumeratorName(DrawOptions::Skinning) noexcept;
-template std::string_view enumeratorName(DrawOptions::ToneMapping) noexcept;
-template std::string_view enumeratorName(GlDebugMessage::Severity) noexcept;
-template std::string_view enumeratorName(SkeletonViewOptions::Shape) noexcept;
+template ARMATURE_API std::string_view enumeratorName(DrawOptions::Path) noexcept;
+template ARMATURE_API std::string_view enumeratorName(DrawOptions::Shown) noexcept;
+template ARMATURE_API std::string_view enumeratorName(DrawOptions::Skinning) noexcept;
+template ARMATURE_API std::string_view enumeratorName(DrawOptions::ToneMapping) noexcept;
+template ARMATURE_API std::string_view enumeratorName(GlDebugMessage::Severity) noexcept;
+template ARMATURE_API std::string_view enumeratorName(SkeletonViewOptions::Shape) noexcept;
 
 }  // namespace armature

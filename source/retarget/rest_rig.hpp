@@ -13,6 +13,7 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/retarget/retarget_map.hpp>
 #include <armature/skeleton/joint_view.hpp>
@@ -52,7 +53,7 @@ struct RigPlace {
 
 /// A skeleton at rest, or in a stance that replaces its rest, in its rest world, which has +Y up. The rest world does not move with the
 /// character; heights and lengths are measured in it. Arrays are indexed by position in bones().
-struct RestRig {
+struct ARMATURE_PRIVATE_API RestRig {
     /// `kind` is "source" or "target", for messages. `world`: from skeleton space to the world; by default the skeleton's current world
     /// matrix. `stance`, if given, is a standing pose that replaces the rest. Throws std::invalid_argument if the world matrix is singular
     /// or not finite, if a rest is not finite, or if `stance` has another number of bones than the skeleton.
@@ -104,7 +105,7 @@ struct RestRig {
 };
 
 /// Checks a map. Throws the exceptions that Retargeter's constructor documents.
-void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);
+ARMATURE_PRIVATE_API void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);
 
 /// Checks only the target's bones in pairs and chains: that they exist, that no role is given twice, and that chains lead downwards.
 void requireTarget(const RetargetMap& map, const RestRig& target);

@@ -7,6 +7,7 @@
 
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/scene/scene.hpp>
 
 #include "animation/clip/property_slot.hpp"
@@ -18,7 +19,7 @@ namespace armature {
 struct ModelParts;
 
 /// Access to a scene for importers and exporters: reserves memory and handles unread file data that the scene keeps.
-class SceneAccess {
+class ARMATURE_PRIVATE_API SceneAccess {
 public:
     struct Kept {
         std::shared_ptr<const KeptAnimation> animation;  ///< Null if nothing is kept.

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/scene/scene.hpp>
 
 #include "animation/clip/property_owner.hpp"
@@ -30,7 +31,7 @@ public:
     [[nodiscard]] bool isThere(const PropertySlot& slot) const noexcept;
 
     /// Returns the number of components of a property, also for nodes; 0 if objects of that kind have no property of that name.
-    [[nodiscard]] static std::size_t componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API static std::size_t componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept;
 
 private:
     Scene::State& scene_;

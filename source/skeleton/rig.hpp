@@ -9,6 +9,7 @@
 
 #include <glm/ext/matrix_double4x4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/affine.hpp>
 
@@ -86,8 +87,8 @@ public:
     [[nodiscard]] std::size_t paletteSize() const noexcept { return slotsByPalette_.size(); }
 
     /// Returns the hierarchy slot of a palette slot; noSlot if the palette slot is free.
-    [[nodiscard]] Slot slotByPalette(std::size_t index) const noexcept;
-    [[nodiscard]] std::size_t nextPaletteSlot() const noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API Slot slotByPalette(std::size_t index) const noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API std::size_t nextPaletteSlot() const noexcept;
     void setPaletteSlot(Slot slot, std::size_t index);
     /// Appends free palette slots until there are `size` slots.
     void growPalette(std::size_t size) { slotsByPalette_.resize(size, noSlot); }

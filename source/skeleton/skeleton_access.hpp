@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include <armature/base/export.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "node/node_access.hpp"
@@ -17,7 +18,7 @@ class SkeletonAccess {
 public:
     [[nodiscard]] static Skeleton::State& state(const Skeleton& skeleton) noexcept { return *skeleton.state_; }
     /// Does what Skeleton::createBone() does, with a name that the bone shares.
-    static Bone& createBone(Skeleton& skeleton, std::shared_ptr<const std::string> name, const BoneOptions& options);
+    ARMATURE_PRIVATE_API static Bone& createBone(Skeleton& skeleton, std::shared_ptr<const std::string> name, const BoneOptions& options);
     /// Reserves memory for `bones` bones.
     static void reserve(Skeleton& skeleton, std::size_t bones) { state(skeleton).reserve(bones); }
     [[nodiscard]] static const LocalPose& rest(const Bone& bone) noexcept

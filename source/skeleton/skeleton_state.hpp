@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -46,7 +47,7 @@ public:
         }
         return *rig;
     }
-    [[nodiscard]] const Rig& settledRig() const;
+    [[nodiscard]] ARMATURE_PRIVATE_API const Rig& settledRig() const;
     /// Returns the up-to-date look-up table of names.
     [[nodiscard]] const NameIndex& names() const;
     /// Returns the up-to-date tables of slots and places.
@@ -58,9 +59,9 @@ public:
     /// Precondition: hierarchy.areAllParts(), and a transform for each bone.
     void writeAllParts(std::span<const Transform> transforms);
     /// Reserves memory for `boneCount` bones, so that creating them does not move the existing bones' data.
-    void reserve(std::size_t boneCount);
+    ARMATURE_PRIVATE_API void reserve(std::size_t boneCount);
     /// Grows the palettes of all sets to `size` slots.
-    void growPalettes(std::size_t size);
+    ARMATURE_PRIVATE_API void growPalettes(std::size_t size);
     /// Replaces all further sets of inverse binds.
     void setInverseBindSets(const std::vector<AlignedVector<Affine>>& sets);
     /// Marks the further sets of inverse binds as stale. Call after the rig has changed.

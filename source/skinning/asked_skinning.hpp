@@ -6,6 +6,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
@@ -22,9 +23,9 @@ enum class SkinningKind : unsigned char {
 
 /// Returns the kind that the shares ask for: Linear if there are none or all are 0, DualQuaternions if all are 1, otherwise Shared.
 /// O(vertices) if there are shares.
-[[nodiscard]] SkinningKind askedSkinning(const SkinWeights& skin) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API SkinningKind askedSkinning(const SkinWeights& skin) noexcept;
 /// Returns the kind that the mesh's primitives ask for; Shared if they ask for different kinds.
-[[nodiscard]] SkinningKind askedSkinning(const Mesh& mesh) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API SkinningKind askedSkinning(const Mesh& mesh) noexcept;
 
 /// Reusable memory for the results of dual quaternion skinning, which skinByShares() mixes with those of linear skinning.
 struct SharedSkinningScratch {
@@ -34,12 +35,13 @@ struct SharedSkinningScratch {
 };
 
 /// Does the work of skinVerticesAsAsked() for SkinningKind::Shared, with the palette already split.
-void skinByShares(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette, const DualQuaternionPalette& split,
-                  const SkinnedStreams& outStreams, SharedSkinningScratch& scratch);
+ARMATURE_PRIVATE_API void skinByShares(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
+                                       const DualQuaternionPalette& split, const SkinnedStreams& outStreams,
+                                       SharedSkinningScratch& scratch);
 
 /// Returns a box around all vertices, skinned as `kind` says. With Shared, each vertex lies between its two results. `split` is read only
 /// for kinds other than Linear.
-[[nodiscard]] Aabb enclose(const JointBounds& bounds, SkinningKind kind, std::span<const Affine> palette,
-                           const DualQuaternionPalette& split, std::span<const float> morphWeights) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API Aabb enclose(const JointBounds& bounds, SkinningKind kind, std::span<const Affine> palette,
+                                                const DualQuaternionPalette& split, std::span<const float> morphWeights) noexcept;
 
 }  // namespace armature

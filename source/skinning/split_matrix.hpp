@@ -1,5 +1,6 @@
 #pragma once
 
+#include <armature/base/export.hpp>
 #include <armature/math/affine.hpp>
 
 #include "skinning/kernels/skinning_kernels.hpp"
@@ -13,6 +14,6 @@ struct SplitMatrix {
 };
 
 /// Splits a matrix so that matrix = motion * stretch. The motion of a singular matrix has no rotation (see rotationOfLinear()).
-[[nodiscard]] SplitMatrix splitMatrix(const Affine& matrix) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API SplitMatrix splitMatrix(const Affine& matrix) noexcept;
 
 }  // namespace armature

@@ -203,18 +203,18 @@ std::string toString(const CookedDescription& description)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const BakeBound&);
-template std::string membersText(const BakeError&);
-template std::string membersText(const BakeOptions&);
-template std::string membersText(const BakedPosition&);
-template std::string membersText(const CookedOptions&);
-template std::string membersText(const CrowdPlayback&);
-template std::string membersText(const GroupOptions&);
-template std::string membersText(const LayerOptions&);
-template std::string membersText(const ModifierOptions&);
-template std::string membersText(const PlayOptions&);
-template std::string membersText(const ReduceOptions&);
-template std::string membersText(const RootMotionOptions&);
-template std::string membersText(const TimeMark&);
+template ARMATURE_API std::string membersText(const BakeBound&);
+template ARMATURE_API std::string membersText(const BakeError&);
+template ARMATURE_API std::string membersText(const BakeOptions&);
+template ARMATURE_API std::string membersText(const BakedPosition&);
+template ARMATURE_API std::string membersText(const CookedOptions&);
+template ARMATURE_API std::string membersText(const CrowdPlayback&);
+template ARMATURE_API std::string membersText(const GroupOptions&);
+template ARMATURE_API std::string membersText(const LayerOptions&);
+template ARMATURE_API std::string membersText(const ModifierOptions&);
+template ARMATURE_API std::string membersText(const PlayOptions&);
+template ARMATURE_API std::string membersText(const ReduceOptions&);
+template ARMATURE_API std::string membersText(const RootMotionOptions&);
+template ARMATURE_API std::string membersText(const TimeMark&);
 
 }  // namespace armature

@@ -18,6 +18,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/node/node.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -43,7 +44,7 @@ concept NumberTuple = requires(const T& value)
 };
 
 /// Returns a number with six significant digits, like "{:.6g}".
-[[nodiscard]] std::string numberText(double number);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string numberText(double number);
 
 /// Returns the text of one member: by its toString() if it has one, otherwise formatted here. For a list, the text is only the number of
 /// its elements.
@@ -100,7 +101,7 @@ template <class Signature>
 }
 
 /// Appends "NAME VALUE", after a comma if the text is not empty.
-void appendField(std::string& text, std::string_view name, std::string_view value);
+ARMATURE_PRIVATE_API void appendField(std::string& text, std::string_view name, std::string_view value);
 
 /// Returns the text of several members, "NAME VALUE" each, separated by commas. Takes names and values alternately.
 template <class T, class... Rest>

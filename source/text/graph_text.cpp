@@ -94,16 +94,16 @@ std::string toString(const GraphPlayer& player)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const BlendInput&);
-template std::string membersText(const BlendPoint&);
-template std::string membersText(const FiredEvent&);
-template std::string membersText(const GraphActivity&);
-template std::string membersText(const GraphClipOptions&);
-template std::string membersText(const GraphCondition&);
-template std::string membersText(const GraphEvent&);
-template std::string membersText(const GraphParameter&);
-template std::string membersText(const GraphState&);
-template std::string membersText(const GraphTransition&);
-template std::string membersText(const OverlayMask&);
+template ARMATURE_API std::string membersText(const BlendInput&);
+template ARMATURE_API std::string membersText(const BlendPoint&);
+template ARMATURE_API std::string membersText(const FiredEvent&);
+template ARMATURE_API std::string membersText(const GraphActivity&);
+template ARMATURE_API std::string membersText(const GraphClipOptions&);
+template ARMATURE_API std::string membersText(const GraphCondition&);
+template ARMATURE_API std::string membersText(const GraphEvent&);
+template ARMATURE_API std::string membersText(const GraphParameter&);
+template ARMATURE_API std::string membersText(const GraphState&);
+template ARMATURE_API std::string membersText(const GraphTransition&);
+template ARMATURE_API std::string membersText(const OverlayMask&);
 
 }  // namespace armature

@@ -46,6 +46,6 @@ std::string toString(const HumanoidMap& map)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const HumanoidRigBone&);
+template ARMATURE_API std::string membersText(const HumanoidRigBone&);
 
 }  // namespace armature

@@ -86,27 +86,27 @@ std::string toString(const SpringJoint& joint)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const AimChainOptions&);
-template std::string membersText(const AimOptions&);
-template std::string membersText(const BoneIkOptions&);
-template std::string membersText(const BoneLookOptions&);
-template std::string membersText(const ChainSolverOptions&);
-template std::string membersText(const CopyPositionOptions&);
-template std::string membersText(const CopyRotationOptions&);
-template std::string membersText(const CopyScaleOptions&);
-template std::string membersText(const FootPlacementLeg&);
-template std::string membersText(const FootPlacementOptions&);
-template std::string membersText(const GroundPoint&);
-template std::string membersText(const IkDebugStyle&);
-template std::string membersText(const IkGoal&);
-template std::string membersText(const LimitedTurn&);
-template std::string membersText(const NodeConstraintRule&);
-template std::string membersText(const SplineChainOptions&);
-template std::string membersText(const SpringChain&);
-template std::string membersText(const SpringColliderGroup&);
-template std::string membersText(const SpringParameters&);
-template std::string membersText(const SpringSolid&);
-template std::string membersText(const StretchOptions&);
-template std::string membersText(const SwingTwist&);
+template ARMATURE_API std::string membersText(const AimChainOptions&);
+template ARMATURE_API std::string membersText(const AimOptions&);
+template ARMATURE_API std::string membersText(const BoneIkOptions&);
+template ARMATURE_API std::string membersText(const BoneLookOptions&);
+template ARMATURE_API std::string membersText(const ChainSolverOptions&);
+template ARMATURE_API std::string membersText(const CopyPositionOptions&);
+template ARMATURE_API std::string membersText(const CopyRotationOptions&);
+template ARMATURE_API std::string membersText(const CopyScaleOptions&);
+template ARMATURE_API std::string membersText(const FootPlacementLeg&);
+template ARMATURE_API std::string membersText(const FootPlacementOptions&);
+template ARMATURE_API std::string membersText(const GroundPoint&);
+template ARMATURE_API std::string membersText(const IkDebugStyle&);
+template ARMATURE_API std::string membersText(const IkGoal&);
+template ARMATURE_API std::string membersText(const LimitedTurn&);
+template ARMATURE_API std::string membersText(const NodeConstraintRule&);
+template ARMATURE_API std::string membersText(const SplineChainOptions&);
+template ARMATURE_API std::string membersText(const SpringChain&);
+template ARMATURE_API std::string membersText(const SpringColliderGroup&);
+template ARMATURE_API std::string membersText(const SpringParameters&);
+template ARMATURE_API std::string membersText(const SpringSolid&);
+template ARMATURE_API std::string membersText(const StretchOptions&);
+template ARMATURE_API std::string membersText(const SwingTwist&);
 
 }  // namespace armature

@@ -157,6 +157,6 @@ std::string toString(const SkinnedStreams& streams)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const TextureReference&);
+template ARMATURE_API std::string membersText(const TextureReference&);
 
 }  // namespace armature

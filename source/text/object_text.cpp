@@ -215,9 +215,9 @@ std::string toString(const WearOptions& options)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const BoneOptions&);
-template std::string membersText(const CloneOptions&);
-template std::string membersText(const InstantiateOptions&);
-template std::string membersText(const LookOptions&);
+template ARMATURE_API std::string membersText(const BoneOptions&);
+template ARMATURE_API std::string membersText(const CloneOptions&);
+template ARMATURE_API std::string membersText(const InstantiateOptions&);
+template ARMATURE_API std::string membersText(const LookOptions&);
 
 }  // namespace armature

@@ -141,10 +141,10 @@ std::string toString(const RetargetMeter& meter)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const FootLockOptions&);
-template std::string membersText(const FootLockReport&);
-template std::string membersText(const RetargetKeysOptions&);
-template std::string membersText(const RetargetPair&);
-template std::string membersText(const RetargetTwist&);
+template ARMATURE_API std::string membersText(const FootLockOptions&);
+template ARMATURE_API std::string membersText(const FootLockReport&);
+template ARMATURE_API std::string membersText(const RetargetKeysOptions&);
+template ARMATURE_API std::string membersText(const RetargetPair&);
+template ARMATURE_API std::string membersText(const RetargetTwist&);
 
 }  // namespace armature

@@ -64,15 +64,15 @@ std::string toString(const VrmCharacter& character)
 
 // --- structs whose members are named ----------------------------------------------------------------------------------
 
-template std::string membersText(const VrmAnimatedExpression&);
-template std::string membersText(const VrmBone&);
-template std::string membersText(const VrmCharacter::Look&);
-template std::string membersText(const VrmColorBind&);
-template std::string membersText(const VrmExpression&);
-template std::string membersText(const VrmFirstPerson&);
-template std::string membersText(const VrmLookAt&);
-template std::string membersText(const VrmMorphBind&);
-template std::string membersText(const VrmSpring&);
-template std::string membersText(const VrmTextureBind&);
+template ARMATURE_API std::string membersText(const VrmAnimatedExpression&);
+template ARMATURE_API std::string membersText(const VrmBone&);
+template ARMATURE_API std::string membersText(const VrmCharacter::Look&);
+template ARMATURE_API std::string membersText(const VrmColorBind&);
+template ARMATURE_API std::string membersText(const VrmExpression&);
+template ARMATURE_API std::string membersText(const VrmFirstPerson&);
+template ARMATURE_API std::string membersText(const VrmLookAt&);
+template ARMATURE_API std::string membersText(const VrmMorphBind&);
+template ARMATURE_API std::string membersText(const VrmSpring&);
+template ARMATURE_API std::string membersText(const VrmTextureBind&);
 
 }  // namespace armature

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/vrm/vrm_model.hpp>
 
 namespace armature {
@@ -35,7 +36,7 @@ inline constexpr std::array<std::string_view, 6> aimAxes{"PositiveX", "NegativeX
 class VrmExpressionNames {
 public:
     /// Adds the name and returns an empty text, or returns the reason why an expression cannot have the name.
-    [[nodiscard]] std::string_view add(std::string_view name, bool isPreset);
+    [[nodiscard]] ARMATURE_PRIVATE_API std::string_view add(std::string_view name, bool isPreset);
 
 private:
     std::set<std::string, std::less<>> names_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <armature/animation/channel_target.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -30,7 +31,7 @@ enum class Interpolation {
 };
 
 /// One animated property, in glTF's layout.
-struct ChannelDescription {
+struct ARMATURE_API ChannelDescription {
     ChannelTarget target = {};                            ///< What the channel moves.
     ChannelPath path = ChannelPath::Translation;          ///< Which part of the target it moves.
     Interpolation interpolation = Interpolation::Linear;  ///< How values are interpolated between keys.
@@ -41,14 +42,14 @@ struct ChannelDescription {
 };
 
 /// The description from which a clip is made.
-struct ClipDescription {
+struct ARMATURE_API ClipDescription {
     std::string name = {};                            ///< The clip's name, for players and Scene::findAnimationGroup(); need not be unique.
     std::vector<std::vector<float>> timeTracks = {};  ///< Key times in seconds. Per track: at least one, finite, >= 0, strictly increasing.
     std::vector<ChannelDescription> channels = {};    ///< At most one channel for each property of a target.
 };
 
 /// A view of the values of a clip's channel, in glTF's order, as in ChannelDescription::values. Valid as long as the clip.
-class ChannelValues final {
+class ARMATURE_API ChannelValues final {
 public:
     ChannelValues() noexcept = default;  ///< Makes a view of no values.
     /// Makes a view of `count` values of `components` floats: component c of value v is first[v * valueStride + c * componentStride].
@@ -83,7 +84,7 @@ private:
 };
 
 /// One animated property of a clip: a view that only the clip creates. Valid as long as the clip.
-class AnimationChannel final {
+class ARMATURE_API AnimationChannel final {
 public:
     const ChannelTarget& target;  ///< What the channel moves.
     ChannelPath path;             ///< Which part of the target the channel moves.
@@ -99,7 +100,7 @@ public:
 /// Keyframed motion. Immutable, so one clip serves any number of players and threads.
 ///
 /// Stores its keys once, in the order in which players sample them.
-class AnimationClip final {
+class ARMATURE_API AnimationClip final {
 public:
     /// Checks `description` and makes a clip of it; merges equal time tracks and drops unused ones. Throws std::invalid_argument, naming
     /// the clip, the channel and the value, if times do not increase, a time track does not exist, the number of components or values is

@@ -15,6 +15,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
@@ -23,7 +24,7 @@ namespace armature {
 
 /// The keys of one property in an AnimationClipBuilder, which owns the track. Keys may be added in any order; a second key at the same time
 /// replaces the first. Keep a track by reference: `auto& track = builder.rotation(bone)`.
-class AnimationTrack final {
+class ARMATURE_API AnimationTrack final {
 public:
     /// Sets the interpolation of all keys of the track; LINEAR by default.
     AnimationTrack& setInterpolation(Interpolation interpolation) noexcept;
@@ -73,7 +74,7 @@ private:
 ///     nod.rotation(head).addKey(0, up).addKey(0.5, down).addKey(1, up);
 ///     nod.curve("loudness").addKey(0, 0.f).addKey(1, 10.f);
 ///     scene.createAnimationGroup(nod.build()).play();
-class AnimationClipBuilder final {
+class ARMATURE_API AnimationClipBuilder final {
 public:
     explicit AnimationClipBuilder(std::string name = {});  ///< `name` becomes the clip's name.
 

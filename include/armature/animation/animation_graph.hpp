@@ -14,6 +14,7 @@
 #include <glm/ext/vector_float2.hpp>
 
 #include <armature/animation/baked_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/glm_types.hpp>
 
@@ -31,7 +32,7 @@ enum class ParameterKind {
 };
 
 /// A value that the application sets, for each player of the graph.
-struct GraphParameter {
+struct ARMATURE_API GraphParameter {
     std::string name = {};                       ///< Not empty; unique among the graph's parameters.
     ParameterKind kind = ParameterKind::Number;  ///< The kind of value that the parameter holds.
     float initial = 0.f;                         ///< The value in a new player; 0 for a trigger.
@@ -40,19 +41,19 @@ struct GraphParameter {
 };
 
 /// A number in a node: a constant, or a parameter times a constant.
-struct GraphValue {
+struct ARMATURE_API GraphValue {
     float factor = 1.f;          ///< The constant.
     std::string parameter = {};  ///< The parameter's name; empty: no parameter.
 };
 
 /// A moment in a clip that GraphPlayer::firedEvents() reports when it is passed.
-struct GraphEvent {
+struct ARMATURE_API GraphEvent {
     std::string name = {};  ///< For the application; need not be unique.
     double seconds = 0.;    ///< Time in the clip.
 };
 
 /// A clip that nodes can play. makeGraphClip() makes one from an AnimationClip.
-struct GraphClip {
+struct ARMATURE_API GraphClip {
     std::string name = {};                             ///< Not empty; unique among the graph's clips.
     std::shared_ptr<const BakedClip> clip = {};        ///< The baked poses. If there is a root motion, bake its in-place clip.
     std::shared_ptr<const RootMotion> motion = {};     ///< The clip's root motion; null: the clip does not travel.
@@ -67,7 +68,7 @@ struct GraphClip {
 // --- nodes ------------------------------------------------------------------------------------------------------------
 
 /// Plays a clip.
-struct ClipNode {
+struct ARMATURE_API ClipNode {
     std::string clip = {};  ///< Name of a GraphClip.
     GraphValue speed = {};  ///< Multiplies the clip's own speed; negative plays backwards.
     bool loop = true;       ///< If false, the clip stops at its end and holds its last pose.
@@ -75,14 +76,14 @@ struct ClipNode {
 };
 
 /// One of the poses that a BlendNode blends.
-struct BlendInput {
+struct ARMATURE_API BlendInput {
     std::string node = {};   ///< Name of a node or clip.
     GraphValue weight = {};  ///< A negative weight counts as 0.
 };
 
 /// Blends its inputs to their weighted mean. If the weights sum to less than 1, the rest pose gets the remainder; if they sum to more than
 /// 1, they are normalised.
-struct BlendNode {
+struct ARMATURE_API BlendNode {
     std::vector<BlendInput> inputs = {};  ///< At least one.
 };
 
@@ -94,7 +95,7 @@ enum class GraphSync {
 };
 
 /// An input of a BlendSpaceNode and its position in the space.
-struct BlendPoint {
+struct ARMATURE_API BlendPoint {
     std::string node = {};         ///< Name of a node or clip.
     glm::vec2 position{0.f, 0.f};  ///< In a one-dimensional space, y is ignored.
 };
@@ -103,7 +104,7 @@ struct BlendPoint {
 /// dimensions, it blends the inputs at the corners of a triangle of the Delaunay triangulation, weighted by barycentric coordinates: at
 /// most three inputs are evaluated, weights are continuous, and an input has full weight at its own position. A position outside all
 /// triangles is replaced by the nearest position on the border.
-struct BlendSpaceNode {
+struct ARMATURE_API BlendSpaceNode {
     std::string x = {};                   ///< Name of the parameter for x.
     std::string y = {};                   ///< Name of the parameter for y; empty: the space has one dimension.
     std::vector<BlendPoint> points = {};  ///< 1 to 256, at different positions.
@@ -114,27 +115,27 @@ struct BlendSpaceNode {
 /// std::invalid_argument if the space has no points, more than 256 points, or two points at the same position.
 ///
 /// Returns the weight of each point for the parameter values x and y in `place`. The weights sum to 1.
-[[nodiscard]] std::vector<float> blendSpaceWeights(const BlendSpaceNode& space, const glm::vec2& place);
+[[nodiscard]] ARMATURE_API std::vector<float> blendSpaceWeights(const BlendSpaceNode& space, const glm::vec2& place);
 /// Returns the triangles of a two-dimensional space, as indices of points, counterclockwise. Empty in one dimension, or if all points are
 /// on one line.
-[[nodiscard]] std::vector<std::array<std::uint32_t, 3>> blendSpaceTriangles(const BlendSpaceNode& space);
+[[nodiscard]] ARMATURE_API std::vector<std::array<std::uint32_t, 3>> blendSpaceTriangles(const BlendSpaceNode& space);
 
 /// Adds a difference to a pose.
-struct AdditiveNode {
+struct ARMATURE_API AdditiveNode {
     std::string base = {};        ///< Name of a node or clip.
     std::string difference = {};  ///< Name of a clip that holds differences, or of a node that plays only such clips.
     GraphValue weight = {};       ///< The factor with which the difference is added.
 };
 
 /// A bone and its weight in an overlay.
-struct OverlayMask {
+struct ARMATURE_API OverlayMask {
     std::string bone = {};        ///< Name of a bone of the rig.
     float weight = 1.f;           ///< Weight of the overlay at that bone, in [0, 1].
     bool withDescendants = true;  ///< If true, all bones below `bone` get the same weight.
 };
 
 /// Blends bones from one pose to another, each by its own weight.
-struct OverlayNode {
+struct ARMATURE_API OverlayNode {
     std::string base = {};                ///< Name of the node or clip underneath.
     std::string overlay = {};             ///< Name of the node or clip on top.
     std::vector<OverlayMask> masks = {};  ///< In order: later masks replace earlier ones. Bones without a mask have weight 0.
@@ -143,13 +144,13 @@ struct OverlayNode {
 
 /// Passes on its input, or its input reflected in the plane x = 0 with sides exchanged (see mirrorPose()). mirrorMapByName() pairs the
 /// bones.
-struct MirrorNode {
+struct ARMATURE_API MirrorNode {
     std::string input = {};  ///< Name of a node or clip.
     GraphValue amount = {};  ///< From 0.5 on, the pose is mirrored.
 };
 
 /// Lets the application change the pose: see GraphPlayer::setModifier(). Passes on its input if no function is set.
-struct ModifierNode {
+struct ARMATURE_API ModifierNode {
     std::string input = {};  ///< Name of a node or clip.
     GraphValue weight = {};  ///< Blends from the input to the function's result; clamped to [0, 1].
 };
@@ -165,7 +166,7 @@ enum class Comparison {
 };
 
 /// One of the conditions of a transition.
-struct GraphCondition {
+struct ARMATURE_API GraphCondition {
     std::string parameter = {};                 ///< Name of the parameter that is compared.
     Comparison comparison = Comparison::IsSet;  ///< How the parameter is compared.
     float value = 0.f;                          ///< The value with which the parameter is compared.
@@ -184,7 +185,7 @@ enum class TransitionCurve {
 };
 
 /// A change from one state to another. If several transitions are possible, the first is taken.
-struct GraphTransition {
+struct ARMATURE_API GraphTransition {
     std::string from = {};                        ///< Name of a state; empty: any state other than `to`.
     std::string to = {};                          ///< Name of a state.
     std::vector<GraphCondition> conditions = {};  ///< All must hold. At least one, unless `exitPhase` is set.
@@ -199,27 +200,27 @@ struct GraphTransition {
 };
 
 /// One of the motions of a state machine.
-struct GraphState {
+struct ARMATURE_API GraphState {
     std::string name = {};  ///< Unique within the machine.
     std::string node = {};  ///< Name of a node or clip, which starts anew whenever the state is entered.
 };
 
 /// Plays one of its states, and changes between states by transitions. A transition that interrupts a cross-fade is always inertialised, so
 /// that neither the pose nor its speed jumps.
-struct StateMachineNode {
+struct ARMATURE_API StateMachineNode {
     std::vector<GraphState> states = {};            ///< At least one; a machine starts in the first state.
     std::vector<GraphTransition> transitions = {};  ///< In order of preference.
 };
 
 /// A node of a graph, by name.
-struct GraphNode {
+struct ARMATURE_API GraphNode {
     std::string name = {};  ///< Not empty; unique among the graph's nodes.
     /// The kind of node, with the members of that kind.
     std::variant<ClipNode, BlendNode, BlendSpaceNode, AdditiveNode, OverlayNode, MirrorNode, ModifierNode, StateMachineNode> kind = {};
 };
 
 /// The description from which an AnimationGraph is made.
-struct GraphDescription {
+struct ARMATURE_API GraphDescription {
     std::vector<GraphParameter> parameters = {};  ///< The values that the application sets.
     std::vector<GraphClip> clips = {};            ///< The clips that nodes play.
     std::vector<GraphNode> nodes = {};            ///< In any order. A node may be the input of only one other node.
@@ -227,7 +228,7 @@ struct GraphDescription {
 };
 
 /// How makeGraphClip() prepares a clip.
-struct GraphClipOptions {
+struct ARMATURE_API GraphClipOptions {
     /// The clip's root motion; if set, the poses are those of RootMotion::getInPlaceClip(). Null: the clip does not travel.
     std::shared_ptr<const RootMotion> motion = {};
     bool isDifference = false;  ///< True if the clip holds differences (see makeAdditiveClip()); unanimated properties do not change.
@@ -237,14 +238,14 @@ struct GraphClipOptions {
 /// Bakes a clip for a graph, with its curves and morph weights; events and markers are for the caller to add. Throws std::invalid_argument
 /// if the clip is null, or if options.isDifference is true and options.motion is set, and passes on what BakedClip::create() throws. Unless
 /// options.motion or options.bake.mayMoveNothing is set, it therefore refuses a clip that moves no bone of `rig`. O(bones * keys).
-[[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
-                                      const GraphClipOptions& options = {});
+[[nodiscard]] ARMATURE_API GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
+                                                   const GraphClipOptions& options = {});
 
 class CompiledGraph;
 
 /// Defines how a character's motion is put together from clips, blends and states. Immutable, so one graph serves any number of players,
 /// crowds and threads. A GraphPlayer plays it.
-class AnimationGraph final {
+class ARMATURE_API AnimationGraph final {
 public:
     /// Checks a description and prepares it for the bones of a rig. The graph does not refer to the rig afterwards. Throws
     /// std::invalid_argument, naming the node, its member and the value, if a name is missing, used twice or unknown, if nodes form a
@@ -273,6 +274,6 @@ private:
 };
 
 /// Returns the graph in DOT, the language of Graphviz: a box for each node and state, an arrow for each input and transition.
-[[nodiscard]] std::string toDot(const AnimationGraph& graph);
+[[nodiscard]] ARMATURE_API std::string toDot(const AnimationGraph& graph);
 
 }  // namespace armature

@@ -7,6 +7,7 @@
 #include <armature/animation/animation_targets.hpp>
 #include <armature/animation/clip_player.hpp>
 #include <armature/animation/group_options.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -17,7 +18,7 @@ namespace armature {
 /// target that the clip does not animate keep their values. A group may outlive targets, and even the scene; it then writes to the targets
 /// that remain. A group belongs to its scene's thread; the clip is only read, so groups of different scenes may play one clip on different
 /// threads.
-class AnimationGroup final : public ClipPlayer {
+class ARMATURE_API AnimationGroup final : public ClipPlayer {
 public:
     /// Makes a group that the application advances. Looks the targets up in `scene` (a Scene is an AnimationTargets) as ChannelTarget
     /// describes, so that a clip from another file moves the targets that it names. Nodes, bones and skeletons that are added later are not
@@ -42,7 +43,7 @@ private:
     friend class AnimationGroupAccess;
     friend class SavedState;
     friend class Scene;
-    class State;
+    class ARMATURE_LOCAL State;
 
     explicit AnimationGroup(std::shared_ptr<State> state) noexcept;
 

@@ -3,12 +3,13 @@
 #include <memory>
 
 #include <armature/animation/clip_player.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
 
 /// How a layer contributes to its AnimationMixer.
-struct LayerOptions {
+struct ARMATURE_API LayerOptions {
     float weight = 1.f;       ///< See AnimationLayer::setWeight().
     bool isAdditive = false;  ///< True if the clip holds differences (see makeAdditiveClip()), which are added to the other layers' result.
     /// If set, the clip plays on this skeleton of the scene instead of on the bones and nodes that it names. Bones are matched by position
@@ -23,7 +24,7 @@ struct LayerOptions {
 ///
 /// A layer is active, meaning that its pose is blended, from play(), fadeIn() or goTo() until stop() or the end of a fadeOut(). A layer
 /// whose non-looping clip has ended stays active and holds the last pose. Changes take effect at the mixer's next advance() or apply().
-class AnimationLayer final : public ClipPlayer {
+class ARMATURE_API AnimationLayer final : public ClipPlayer {
 public:
     [[nodiscard]] bool isAdditive() const noexcept;  ///< True for a layer made with LayerOptions::isAdditive.
     [[nodiscard]] bool isActive() const noexcept;    ///< True while the layer's pose is blended: see the class.
@@ -77,7 +78,7 @@ public:
 
 private:
     friend class AnimationMixer;
-    class State;
+    class ARMATURE_LOCAL State;
 
     AnimationLayer(AnimationMixer& mixer, std::shared_ptr<const AnimationClip> clip, const LayerOptions& options);
 
@@ -88,10 +89,10 @@ private:
 /// inverse(reference) * clip (in the bone's own axes), scale clip / reference, morph weights clip - reference. The reference pose is that
 /// of the clip `reference` at `seconds`, channel by channel; if `reference` lacks a channel, the channel's own first key is its reference.
 /// Exact for all interpolations. Throws std::invalid_argument if a scale is 0 in the reference pose but not in `clip`.
-[[nodiscard]] std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, const AnimationClip& reference,
-                                                                    double seconds = 0.);
+[[nodiscard]] ARMATURE_API std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, const AnimationClip& reference,
+                                                                                 double seconds = 0.);
 
 /// Does the same with the clip's own pose at `seconds` as the reference.
-[[nodiscard]] std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, double seconds = 0.);
+[[nodiscard]] ARMATURE_API std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, double seconds = 0.);
 
 }  // namespace armature

@@ -8,6 +8,7 @@
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_targets.hpp>
 #include <armature/animation/root_motion.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
@@ -28,7 +29,7 @@ namespace armature {
 ///
 /// The mixer may outlive targets, and even the scene; it then writes to the targets that remain. A mixer belongs to its scene's thread;
 /// clips are only read and may be shared between threads.
-class AnimationMixer final {
+class ARMATURE_API AnimationMixer final {
 public:
     /// Makes a mixer that the application advances. For a mixer that Scene::animate() advances, call Scene::createAnimationMixer().
     explicit AnimationMixer(AnimationTargets& scene);
@@ -99,7 +100,7 @@ private:
     friend class AnimationLayer;
     friend class SavedState;
     friend class Scene;
-    class State;
+    class ARMATURE_LOCAL State;
 
     void listState(StateArchive& state);
 

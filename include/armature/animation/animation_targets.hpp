@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -9,7 +10,7 @@ namespace armature {
 class PropertyOwner;
 
 /// The nodes, skeletons and properties in which players look up their targets. Scene implements this interface.
-class AnimationTargets {
+class ARMATURE_API AnimationTargets {
 public:
     /// All nodes in order of creation, which for an imported scene is the file's order: ChannelTarget::index refers to this list. The view
     /// is valid until a node is added or removed.

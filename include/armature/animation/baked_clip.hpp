@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <armature/animation/channel_target.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -18,7 +19,7 @@ struct TransformLanes;
 
 /// How far a baked clip may deviate from the exact clip, in skeleton space. Frames in which a channel jumps (a STEP, or keys less than
 /// 1/240 s apart) are not measured: at any rate, a jump becomes a transition of one frame.
-struct BakeBound {
+struct ARMATURE_API BakeBound {
     /// Largest error of the positions of bones' origins and of points on the skin (see BakeOptions::radius), in skeleton units: metres in
     /// imported models. Default: a thousandth of the rig's size, which is the larger of the radius and the diagonal of the bounding box of
     /// its bones at rest.
@@ -27,7 +28,7 @@ struct BakeBound {
 };
 
 /// How a clip is baked.
-struct BakeOptions {
+struct ARMATURE_API BakeOptions {
     /// Frames per second, rounded so that the last frame is at the clip's end. Default: the first of the following rates that keeps
     /// `maxError`. (1) The rate given by the smallest interval between keys (of at least 1/240 s), multiplied by the smallest whole number
     /// that makes it at least 30, but no more than 240. If the keys have a uniform rate, each is then a frame, even if some keys are
@@ -50,14 +51,14 @@ struct BakeOptions {
 
 /// The largest deviation of a baked clip from the exact clip, in skeleton space, over the whole clip. Bones that are not baked count as
 /// exact.
-struct BakeError {
+struct ARMATURE_API BakeError {
     double position = 0.;  ///< Largest error of the position of a bone's origin, in skeleton units.
     double point = 0.;     ///< Largest error of a point at a distance of BakeOptions::radius from its bone, in skeleton units.
     double rotation = 0.;  ///< Largest error of a bone's rotation in skeleton space, in radians.
 };
 
 /// A time in a baked clip, as a frame and a fraction of the interval to the next frame.
-struct BakedPosition {
+struct ARMATURE_API BakedPosition {
     std::size_t frame = 0;  ///< The last frame at or before the time.
     float fraction = 0.f;   ///< How far the time is towards the next frame, in [0, 1); 0 on the last frame.
 };
@@ -74,7 +75,7 @@ struct BakedPosition {
 /// - Quantised numbers decode as value = bases()[i] + steps()[i] * number, where i counts all rows of all blocks.
 /// - Before quantisation, rotations have unit length, and the rotations of a bone in neighbouring frames have a dot product >= 0: blend
 ///   them without checking signs, and normalise the result.
-class BakedClip final {
+class ARMATURE_API BakedClip final {
 public:
     static constexpr std::size_t blockBones = 16;      ///< Bones (lanes) per block.
     static constexpr std::size_t componentCount = 10;  ///< Rows per block.

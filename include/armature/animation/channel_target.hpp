@@ -3,13 +3,14 @@
 #include <cstddef>
 #include <string>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
 namespace armature {
 
 /// Identifies the node or bone for which a channel was made: by its lifetime, not by its address or position in a list.
-class TargetIdentity {
+class ARMATURE_API TargetIdentity {
 public:
     TargetIdentity() noexcept = default;  ///< Identifies nothing.
     explicit TargetIdentity(Node& node);  ///< Identifies a node or bone.
@@ -50,7 +51,7 @@ private:
 ///
 /// Values outside a member's range are clamped. If near and far plane, or a cone's two angles, conflict, the value written last changes the
 /// other.
-struct ChannelTarget {
+struct ARMATURE_API ChannelTarget {
     /// The list to which `index` refers.
     enum class Kind {
         Node,      ///< `index` into Scene::nodes().
@@ -92,7 +93,7 @@ enum class UnboundReason {
 };
 
 /// A channel that moves nothing.
-struct UnboundChannel {
+struct ARMATURE_API UnboundChannel {
     std::size_t channel = 0;                         ///< Index into AnimationClip::channels().
     std::string target = {};                         ///< The target's name, or "node 3" or "bone 3 of skeleton 0" if it has none.
     UnboundReason reason = UnboundReason::NotThere;  ///< Why the channel moves nothing.

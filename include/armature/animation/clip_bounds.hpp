@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/aabb.hpp>
 
@@ -16,7 +17,7 @@ namespace armature {
 /// Every vertex is inside the box at every time in the span, the rounding of sampling and skinning included. The box is for the baked clip;
 /// for the exact clip, bake with BakeOptions::radius set to the mesh's largest distance from its bones, and grow the box by
 /// BakedClip::getError().point. See docs/lifetimes.md for moved-from objects.
-class ClipBounds final {
+class ARMATURE_API ClipBounds final {
 public:
     /// How vertices are blended.
     enum class Blend {
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] std::size_t boneCount() const;  ///< Number of bones of the skeleton.
 
 private:
-    struct Data;
+    struct ARMATURE_LOCAL Data;
 
     std::unique_ptr<const Data> data_;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/node/subscription.hpp>
@@ -23,7 +24,7 @@ enum class LoopMode {
 };
 
 /// How ClipPlayer::play() plays the clip.
-struct PlayOptions {
+struct ARMATURE_API PlayOptions {
     bool loop = true;        ///< If true, playback starts again at the end of the range; if false, it stops there and the last pose stays.
     double speedRatio = 1.;  ///< Multiplies the clip's speed. Negative plays backwards, from the end of the range.
     std::optional<double> from = {};      ///< Start of the range in seconds; default 0.
@@ -34,7 +35,7 @@ struct PlayOptions {
 /// One playback of a clip: time, speed, range, events and the targets that the clip moves. AnimationGroup and AnimationLayer derive from
 /// it; they differ in who advances them and in how their poses are written. In these comments, a step is one advance() of the group or of
 /// the layer's mixer.
-class ClipPlayer {
+class ARMATURE_API ClipPlayer {
 public:
     ClipPlayer(const ClipPlayer&) = delete;
     ClipPlayer& operator=(const ClipPlayer&) = delete;
@@ -94,7 +95,7 @@ public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 protected:
-    class State;
+    class ARMATURE_LOCAL State;
 
     explicit ClipPlayer(std::shared_ptr<State> state) noexcept;  ///< Internal: groups and layers bring their own kind of state.
     ~ClipPlayer();

@@ -10,6 +10,7 @@
 
 #include <armature/animation/animation_graph.hpp>
 #include <armature/animation/root_motion.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>
@@ -17,7 +18,7 @@
 namespace armature {
 
 /// An event of a clip that a player has passed. The names are views of the graph's description, valid as long as the graph.
-struct FiredEvent {
+struct ARMATURE_API FiredEvent {
     std::string_view name = {};  ///< GraphEvent::name.
     std::string_view clip = {};  ///< GraphClip::name.
     std::string_view node = {};  ///< Name of the node that played the clip, or of the clip if it is used directly as an input.
@@ -26,7 +27,7 @@ struct FiredEvent {
 };
 
 /// A node's contribution to the pose: see GraphPlayer::getActivity().
-struct GraphActivity {
+struct ARMATURE_API GraphActivity {
     std::string_view node = {};   ///< Name of a node, or of a clip used as an input.
     std::string_view state = {};  ///< For a state machine, the state that is played or entered; otherwise empty.
     std::size_t depth = 0;        ///< Number of levels below the root; 0 for the root.
@@ -49,7 +50,7 @@ struct GraphActivity {
 /// memory in which they work. Allocates only at construction, in advance() when more events fire at once than ever before, and when more
 /// players of a graph work at the same time than ever before. Different players may be used from different threads at once. See
 /// docs/lifetimes.md for moved-from objects.
-class GraphPlayer final {
+class ARMATURE_API GraphPlayer final {
 public:
     /// Makes a player at the beginning: parameters have their initial values, machines are in their first states. Throws
     /// std::invalid_argument if `graph` is null.
@@ -130,7 +131,7 @@ public:
 
 private:
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     [[nodiscard]] State& state() const;
     void listState(StateArchive& archive);
@@ -139,9 +140,9 @@ private:
 };
 
 /// Returns a text for debugging: the graph's active nodes with their weights, one per line, indented.
-[[nodiscard]] std::string describeActivity(const GraphPlayer& player);
+[[nodiscard]] ARMATURE_API std::string describeActivity(const GraphPlayer& player);
 
 /// Returns the graph in DOT, as toDot(graph) does, with weights added and active states highlighted.
-[[nodiscard]] std::string toDot(const GraphPlayer& player);
+[[nodiscard]] ARMATURE_API std::string toDot(const GraphPlayer& player);
 
 }  // namespace armature

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/skeleton/pose.hpp>
 
@@ -27,7 +28,7 @@ namespace armature {
 ///
 /// A transition may be started again before the last one has ended, because start() needs only the poses on screen, not the transition that
 /// produced them. See docs/lifetimes.md for moved-from objects.
-class Inertialization final {
+class ARMATURE_API Inertialization final {
 public:
     Inertialization() noexcept = default;             ///< Makes a transition for poses without bones.
     explicit Inertialization(std::size_t boneCount);  ///< Makes a transition for that many bones. Only this and copying allocate.

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/skeleton/joint_view.hpp>
@@ -13,7 +14,7 @@
 namespace armature {
 
 /// The settings with which ModifierStack::add() adds a modifier.
-struct ModifierOptions {
+struct ARMATURE_API ModifierOptions {
     float weight = 1.f;           ///< See ModifierStack::Modifier::setWeight().
     bool isEnabled = true;        ///< See ModifierStack::Modifier::setEnabled().
     const Bone* below = nullptr;  ///< Limits the modifier to this bone's subtree, as setMask(0) and setSubtreeMask(below, 1) do.
@@ -32,7 +33,7 @@ struct ModifierOptions {
 ///
 /// Any number of threads may call apply() at once if the functions allow it; working memory is pooled (see docs/lifetimes.md), and no lock
 /// is held while modifiers run. Call all other functions from one thread at a time, and not while apply() runs.
-class ModifierStack final {
+class ARMATURE_API ModifierStack final {
 public:
     class Modifier;
 
@@ -101,7 +102,7 @@ public:
 private:
     friend class SavedState;
     friend class Scene;
-    class State;
+    class ARMATURE_LOCAL State;
 
     explicit ModifierStack(Skeleton& skeleton);
     Modifier& addUpdater(std::string_view name, Updater updater, const ModifierOptions& options);
@@ -153,7 +154,7 @@ public:
 
 private:
     friend class ModifierStack;
-    class State;
+    class ARMATURE_LOCAL State;
 
     Modifier(std::string_view name, Function function, const ModifierOptions& options);
 

@@ -5,12 +5,13 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
 
 /// How far the result of reduceKeys() may deviate from the original clip.
-struct ReduceOptions {
+struct ARMATURE_API ReduceOptions {
     /// The bound on errors in skeleton space, as for baking: see BakeBound.
     BakeBound maxError = {};
     /// The largest distance of a point on the mesh from its bone, in the bone's own axes; used for BakeError::point.
@@ -20,7 +21,7 @@ struct ReduceOptions {
 };
 
 /// The result of reduceKeys().
-struct ReducedClip {
+struct ARMATURE_API ReducedClip {
     std::shared_ptr<const AnimationClip> clip = {};  ///< Never null.
     BakeError error = {};                            ///< An upper bound of the error of the skeleton's bones: see BakedClip::getError().
     std::size_t keysBefore = 0;                      ///< Number of keys of all channels before the reduction.
@@ -34,6 +35,6 @@ struct ReducedClip {
 ///
 /// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys), and O(keys * log(keys)) for each channel, times a
 /// few tries; a channel keeps at least every 1024th key unless it is constant.
-[[nodiscard]] ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, const ReduceOptions& options = {});
+[[nodiscard]] ARMATURE_API ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, const ReduceOptions& options = {});
 
 }  // namespace armature

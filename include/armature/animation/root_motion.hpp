@@ -10,13 +10,14 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/clip_player.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/transform.hpp>
 
 namespace armature {
 
 /// A character's motion between two moments: travel, then a turn about the vertical axis.
-struct RootMotionDelta {
+struct ARMATURE_API RootMotionDelta {
     glm::dvec3 offset{0.};      ///< The travel, in the character's axes and units at the beginning.
     double turn = 0.;           ///< The turn about `up`, in radians; may be more than a full turn.
     glm::dvec3 up{0., 1., 0.};  ///< The vertical axis, of unit length, the same at the beginning and at the end.
@@ -42,7 +43,7 @@ enum class RootMotionSource {
 };
 
 /// Options of RootMotion::create(). Heights and distances are in the character's space.
-struct RootMotionOptions {
+struct ARMATURE_API RootMotionOptions {
     glm::vec3 up{0.f, 1.f, 0.f};  ///< The vertical axis; any length but zero.
     /// The source of the motion. If not set: the root if it travels, otherwise the planted feet if they travel.
     std::optional<RootMotionSource> source = {};
@@ -90,7 +91,7 @@ struct RootMotionOptions {
 /// Immutable, so one RootMotion serves any number of characters and threads; it holds no reference to a scene. The motion is stored as
 /// cubic polynomials between the clip's keys, subdivided until the error is within getError(). It is exact where the root is keyed in
 /// straight lines or splines and does not turn.
-class RootMotion final {
+class ARMATURE_API RootMotion final {
 public:
     /// Extracts the motion of `root` in skeleton space; bones that the clip does not move are at rest. Finds the clip's targets as an
     /// AnimationLayer with LayerOptions::skeleton does. O(keys of root, feet and their ancestors). Throws std::invalid_argument if the clip
@@ -142,7 +143,7 @@ public:
 
 private:
     friend class RootMotionMaker;
-    class Path;
+    class ARMATURE_LOCAL Path;
 
     RootMotion();
 

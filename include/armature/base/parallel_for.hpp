@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <functional>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// The work of one evaluation, which is shared between several numbered calls. Created by the evaluation; valid until ParallelFor::run
 /// returns.
-class ParallelTask final {
+class ARMATURE_API ParallelTask final {
 public:
     /// Does part of the work, and returns when no work is left; does nothing if `number` is out of range. Never throws, and never starts
     /// another evaluation.
@@ -38,7 +40,7 @@ private:
 ///
 /// `run` is called only by an evaluation, on the evaluation's own thread. One ParallelFor serves any number of evaluations, even from
 /// several threads at once if its `run` allows that. An evaluation may itself be one of the scheduler's tasks.
-struct ParallelFor {
+struct ARMATURE_API ParallelFor {
     /// The largest number of calls that may run at the same time, such as the scheduler's number of threads. At least 1; scratch memory is
     /// kept for each of them.
     std::size_t workerCount = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -13,7 +14,7 @@ enum class Threads {
 
 /// The threads on which an evaluation runs. Both constructors convert implicitly, so a function that takes a Parallelism accepts a Threads
 /// or a ParallelFor.
-class Parallelism final {
+class ARMATURE_API Parallelism final {
 public:
     /// Evaluations with this argument run on the given threads.
     Parallelism(Threads threads = Threads::Caller) noexcept : threads_(threads) {}  // NOLINT(google-explicit-constructor): converts

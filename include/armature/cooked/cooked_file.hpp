@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/fwd.hpp>
 
@@ -17,7 +18,7 @@ namespace armature {
 enum class CookedKind { Skeleton, Clip, BakedClip, Crowd };
 
 /// How to open a cooked file.
-struct CookedOptions {
+struct ARMATURE_API CookedOptions {
     /// If false, the file is read into memory instead of mapped. Set it to false if another program may shorten the file: shortening a
     /// mapped file ends this program (SIGBUS). Replacing the file, as saveCooked() does, is harmless.
     bool isMapped = true;
@@ -35,7 +36,7 @@ struct CookedOptions {
 /// the value and the limit. Entries keep alive the memory that they use, so the CookedFile may be destroyed before them.
 ///
 /// Any number of threads may use a CookedFile at once.
-class CookedFile final {
+class ARMATURE_API CookedFile final {
 public:
     /// Opens a file. Throws ImportError if the file is missing, too large or not a cooked file.
     [[nodiscard]] static std::shared_ptr<const CookedFile> open(const std::filesystem::path& file, const CookedOptions& options = {});
@@ -74,7 +75,7 @@ public:
     [[nodiscard]] std::unique_ptr<Crowd> createCrowd(std::size_t index) const;
 
 private:
-    class State;
+    class ARMATURE_LOCAL State;
 
     explicit CookedFile(std::unique_ptr<State> state) noexcept;
 

@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
 
 /// A crowd's rig and the clips that its members play.
-struct CookedCrowd {
+struct ARMATURE_API CookedCrowd {
     std::string name = {};                     ///< The crowd's name, for CookedFile::find().
     std::size_t skeleton = 0;                  ///< Index into the file's skeletons.
     std::vector<std::size_t> bakedClips = {};  ///< Indices into the file's baked clips. Crowd::addClip() numbers them in this order.
@@ -24,7 +25,7 @@ struct CookedCrowd {
 
 /// The contents of a cooked file. The objects to which it points must stay alive until the file is written. Names may repeat or be empty.
 /// Indices are positions in these lists, and are the same in the file.
-struct CookedDescription {
+struct ARMATURE_API CookedDescription {
     /// Skeletons. Their definitions are saved: hierarchy, names, bind poses, inverse binds, sets of inverse binds, rest poses, lengths and
     /// palette slots. Current poses, metadata, links to nodes and attachments of bones are left out.
     std::vector<const Skeleton*> skeletons = {};
@@ -40,10 +41,10 @@ struct CookedDescription {
 /// mapped keep the old contents. Throws Error, "FILE: cannot be written: REASON", if writing fails. Throws std::invalid_argument, naming
 /// the crowd, if a crowd refers to a missing entry, to a skeleton without bones or to a clip not baked for its skeleton, or if its list of
 /// curves is neither empty nor as long as its list of clips; also if a pointer is null, or a number does not fit the format. O(size).
-void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
+ARMATURE_API void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
 
 /// Returns the bytes that saveCooked() writes. Throws std::invalid_argument as saveCooked() does. Both throw Error on machines that are not
 /// little-endian.
-[[nodiscard]] std::vector<std::byte> writeCooked(const CookedDescription& description);
+[[nodiscard]] ARMATURE_API std::vector<std::byte> writeCooked(const CookedDescription& description);
 
 }  // namespace armature

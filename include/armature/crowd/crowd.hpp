@@ -11,6 +11,7 @@
 #include <glm/ext/matrix_float3x4.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
@@ -22,7 +23,7 @@ namespace armature {
 class Workers;
 
 /// The handle of a member of a Crowd. It becomes stale when the member is removed: the index may then be reused with another generation.
-struct CrowdInstance {
+struct ARMATURE_API CrowdInstance {
     std::uint32_t index = 0;       ///< Index of the member's palette: see Crowd::getPalettes().
     std::uint32_t generation = 0;  ///< Distinguishes a removed member from a later one with the same index.
 
@@ -30,7 +31,7 @@ struct CrowdInstance {
 };
 
 /// A member's clip and how it plays.
-struct CrowdPlayback {
+struct ARMATURE_API CrowdPlayback {
     std::size_t clip = 0;    ///< The index returned by Crowd::addClip().
     double time = 0.;        ///< Seconds from the beginning of the clip, clamped to its duration.
     double speedRatio = 1.;  ///< Multiplies the clip's speed; negative: plays backwards.
@@ -45,7 +46,7 @@ using CrowdModifier = std::function<void(JointView joints)>;
 /// Palettes are the same, bit for bit, as those of a Skeleton with the same local pose. A crowd copies the rig's hierarchy, bind pose and
 /// rest pose at construction and keeps no reference to it. All functions except contains() throw std::invalid_argument for the handle of a
 /// removed member. Use a crowd from one thread at a time.
-class Crowd final {
+class ARMATURE_API Crowd final {
 public:
     /// Makes a crowd without members. Bones keep their positions in rig.bones(); palette slots are those of Bone::getIndex(). Throws
     /// std::invalid_argument if the rig has no bones.
@@ -197,7 +198,7 @@ private:
     void updateOn(Workers workers, double seconds, std::span<glm::mat3x4> outPalettes);
 
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     void listState(StateArchive& state);
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -15,6 +16,6 @@ namespace armature {
 ///
 /// Assumes linear blend skinning with all morph weights 0. Throws std::invalid_argument if a mesh uses a joint that the rig does not have.
 /// O(influences * depth).
-[[nodiscard]] std::vector<std::uint8_t> rankBones(const Skeleton& rig, std::span<const Mesh* const> meshes);
+[[nodiscard]] ARMATURE_API std::vector<std::uint8_t> rankBones(const Skeleton& rig, std::span<const Mesh* const> meshes);
 
 }  // namespace armature

@@ -5,6 +5,7 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/ik_report.hpp>
@@ -15,7 +16,7 @@
 namespace armature {
 
 /// How an AimChain aims.
-struct AimChainOptions {
+struct ARMATURE_API AimChainOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The last bone's own axis that points at the target.
     glm::vec3 eye{0.f};                ///< The origin of the line of sight, in the last bone's own axes.
     /// The last bone's own axis about which the bone turns to a target straight behind it; not parallel to `forward`.
@@ -34,7 +35,7 @@ struct AimChainOptions {
 /// An AimChain works on the same skeletons, clones, poses and crowds as its Chain; limits are relative to the bones' rest poses at
 /// construction. The same input gives the same bits. solve() is const, takes no lock and may be called on any number of threads at once;
 /// working memory is pooled. See docs/lifetimes.md for pooled memory and moved-from objects.
-class AimChain final {
+class ARMATURE_API AimChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
     /// were removed or no longer hang on one another, or an option is invalid. The effector's position on the last bone does not matter:
@@ -59,7 +60,7 @@ public:
     ChainReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
 
 private:
-    class State;
+    class ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 

@@ -8,6 +8,7 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
@@ -20,7 +21,7 @@ namespace armature {
 class Updatable;
 
 /// How a BoneIkController bends a limb. Angles are in radians, lengths are fractions of the limb's length.
-struct BoneIkOptions {
+struct ARMATURE_API BoneIkOptions {
     /// The axis about which the elbow bends, in the upper bone's own axes; need not be exactly perpendicular to the bone. The elbow bends
     /// out to the side of cross(bendAxis, direction of the bone). Default: the axis of the bend at rest. For a limb that is straight at
     /// rest, the default is -Z for bones along +Y, as in Babylon.js, and for other directions of the bone -Z rotated from +Y to that
@@ -47,7 +48,7 @@ struct BoneIkOptions {
 };
 
 /// The result of bending a limb.
-struct BoneIkReport : IkReport {
+struct ARMATURE_API BoneIkReport : IkReport {
     bool isAngleHeld = false;  ///< True if minAngle or maxAngle keeps the limb from reaching the target.
 };
 
@@ -62,7 +63,7 @@ struct BoneIkReport : IkReport {
 /// A call reads the current matrices and allocates nothing. The same input and the same memory give the same bits. Bones and nodes may be
 /// removed: an update that needs a removed one changes nothing, and its report's status is Gone. See docs/lifetimes.md for moved-from
 /// objects.
-class BoneIkController final {
+class ARMATURE_API BoneIkController final {
 public:
     /// Makes a controller for a lower bone and its parent. Throws std::invalid_argument that names the bone and the reason: `lower` has no
     /// parent bone; it has neither child nor length, and options.tip is not set; a bone has zero length; the bend axis is along the upper
@@ -114,7 +115,7 @@ public:
 
 private:
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     [[nodiscard]] const Updatable& updatable() const;
 

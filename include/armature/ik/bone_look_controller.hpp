@@ -8,6 +8,7 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
@@ -20,7 +21,7 @@ namespace armature {
 class Updatable;
 
 /// How a BoneLookController looks. Angles are in radians.
-struct BoneLookOptions {
+struct ARMATURE_API BoneLookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The bone's own axis that points at the target.
     glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The bone's own axis that is kept upright; not parallel to `forward`.
     glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in `upSpace`.
@@ -50,7 +51,7 @@ struct BoneLookOptions {
 };
 
 /// The result of looking. The angle is between the line of sight and the target.
-struct BoneLookReport : IkReport {
+struct ARMATURE_API BoneLookReport : IkReport {
     bool isPitchHeld = false;  ///< True if minPitch or maxPitch keeps the bone from the target.
     bool isYawHeld = false;    ///< True if minYaw or maxYaw keeps the bone from the target.
 };
@@ -61,7 +62,7 @@ struct BoneLookReport : IkReport {
 /// the nearer end of its range. Nothing changes if the direction to the target is along `up` or the target is at the bone (status
 /// Undefined), if a matrix above the bone is singular (Singular), or if the bone or its target was removed (Gone). A call reads the current
 /// matrices and allocates nothing. The same input and the same memory give the same bits. See docs/lifetimes.md for moved-from objects.
-class BoneLookController final {
+class ARMATURE_API BoneLookController final {
 public:
     /// Makes a controller for a bone. Throws std::invalid_argument, naming the bone, the option and the value, if an axis is zero or not
     /// finite, `forward` is parallel to `upAxis`, a minimum is above its maximum, `upSpace` is Space::Own, or a weight or other number is
@@ -102,7 +103,7 @@ public:
 
 private:
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     [[nodiscard]] const Updatable& updatable() const;
 

@@ -9,6 +9,7 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/ik/ik_memory.hpp>
@@ -21,7 +22,7 @@
 namespace armature {
 
 /// How one joint of a chain behaves.
-struct ChainJoint {
+struct ARMATURE_API ChainJoint {
     JointLimit limit = BallJoint{};  ///< Relative to the bone's rest rotation and position.
     float stiffness = 0.f;           ///< From 0 (moves freely) to 1 (does not move): how much of the work the joint leaves to other joints.
     /// The local rotation towards which solvers turn the joint as far as the goals leave it free, and from which restarts begin.
@@ -35,7 +36,7 @@ struct ChainJoint {
 /// ChainSolver, AimChain and SplineChain copy the Chain from which they are made. A chain works on the skeleton with which it was made, on
 /// clones of that skeleton, and on poses and crowds of that rig. It identifies its own skeleton's bones even if their positions in bones()
 /// change. Skeleton and bones may be destroyed before the chain or a solver: solvers then do nothing, and their reports' status is Gone.
-class Chain {
+class ARMATURE_API Chain {
 public:
     /// A point on a joint for which a goal can be set.
     struct Effector {
@@ -85,7 +86,7 @@ private:
 };
 
 /// The goal of an effector.
-struct IkGoal {
+struct ARMATURE_API IkGoal {
     std::optional<glm::vec3> position = {};  ///< Where the effector's point should be. None: its position is free.
     /// The rotation that Bone::getRotationQuaternion(space) of the effector's bone should return. None: the rotation is free.
     std::optional<glm::quat> rotation = {};
@@ -111,7 +112,7 @@ enum class ChainMethod {
 };
 
 /// How a ChainSolver solves.
-struct ChainSolverOptions {
+struct ARMATURE_API ChainSolverOptions {
     ChainMethod method = ChainMethod::DampedLeastSquares;  ///< Cannot be changed after construction.
     std::size_t maxIterations = 64;                        ///< The most iterations per search; at least 1.
     float tolerance = 1e-4f;       ///< Distance within which a goal counts as reached, as a fraction of the chain's length.
@@ -141,7 +142,7 @@ struct ChainSolverOptions {
 ///
 /// Any number of threads may call the const overloads of solve() at once; they take no lock, and working memory is pooled. See
 /// docs/lifetimes.md for pooled memory and moved-from objects.
-class ChainSolver final {
+class ARMATURE_API ChainSolver final {
 public:
     /// Makes a solver. Throws std::invalid_argument, with the reason, if the chain has no effectors, if it has several and the method is
     /// not DampedLeastSquares, if bones of the chain were removed or no longer hang on one another, or if an option is out of range.
@@ -184,7 +185,7 @@ public:
     void reset();
 
 private:
-    class State;
+    class ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 

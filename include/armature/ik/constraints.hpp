@@ -7,6 +7,7 @@
 #include <glm/ext/vector_bool3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
@@ -30,7 +31,7 @@
 namespace armature {
 
 /// How copyPosition() copies.
-struct CopyPositionOptions {
+struct ARMATURE_API CopyPositionOptions {
     Space space = Space::World;  ///< The axes in which positions are read and written.
     glm::bvec3 axes{true};       ///< The coordinates to copy, in `space`.
     glm::bvec3 invert{false};    ///< Coordinates to negate.
@@ -40,12 +41,12 @@ struct CopyPositionOptions {
 
 /// Moves the origin of `node` to the origin of `source`. The report's distance is the remaining distance to the source's position, in
 /// `space`.
-IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options = {});
+ARMATURE_API IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options = {});
 /// Does the same for a joint of a JointView.
-IkReport copyPosition(JointView joints, std::size_t joint, std::size_t source, const CopyPositionOptions& options = {});
+ARMATURE_API IkReport copyPosition(JointView joints, std::size_t joint, std::size_t source, const CopyPositionOptions& options = {});
 
 /// How copyRotation() copies.
-struct CopyRotationOptions {
+struct ARMATURE_API CopyRotationOptions {
     Space space = Space::World;  ///< The axes in which rotations are read and written.
     /// The axes of `space` about which the rotation is copied. One axis: the twist about that axis is copied, the swing stays. Two axes:
     /// the swing of the third axis is copied, the twist about the third axis stays (see splitSwingTwist()).
@@ -63,12 +64,12 @@ struct CopyRotationOptions {
 
 /// Gives `node` the rotation of `source`: with the default options, getRotationQuaternion(space) is then the same for both. Position and
 /// scale stay. The report's angle is the remaining difference in rotation.
-IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options = {});
+ARMATURE_API IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options = {});
 /// Does the same for a joint of a JointView.
-IkReport copyRotation(JointView joints, std::size_t joint, std::size_t source, const CopyRotationOptions& options = {});
+ARMATURE_API IkReport copyRotation(JointView joints, std::size_t joint, std::size_t source, const CopyRotationOptions& options = {});
 
 /// How copyScale() copies.
-struct CopyScaleOptions {
+struct ARMATURE_API CopyScaleOptions {
     Space space = Space::World;  ///< The axes in which scales are compared.
     glm::bvec3 axes{true};       ///< The node's own axes along which to scale.
     glm::vec3 factor{1.f};       ///< Multiplies the source's scale; not negative.
@@ -78,12 +79,12 @@ struct CopyScaleOptions {
 /// Gives `node` the scale of `source`, each measured along the object's own axes. Copies sizes, not signs: a mirrored node stays mirrored,
 /// an unmirrored node stays unmirrored. Rotation and position stay, as does the shear of a matrix that was set. The report's distance is
 /// the largest remaining difference in scale along any axis.
-IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options = {});
+ARMATURE_API IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options = {});
 /// Does the same for a joint of a JointView.
-IkReport copyScale(JointView joints, std::size_t joint, std::size_t source, const CopyScaleOptions& options = {});
+ARMATURE_API IkReport copyScale(JointView joints, std::size_t joint, std::size_t source, const CopyScaleOptions& options = {});
 
 /// How aimAt() aims.
-struct AimOptions {
+struct ARMATURE_API AimOptions {
     glm::vec3 axis{0.f, 1.f, 0.f};  ///< The node's own axis to point at the target; +Y suits bones along +Y.
     /// The node's own axis that turns towards `up` about the line of sight; not parallel to `axis`. Used only if `up` is set.
     glm::vec3 upAxis{0.f, 0.f, 1.f};
@@ -96,14 +97,15 @@ struct AimOptions {
 /// Turns `node` about its origin or pivot so that options.axis points at `target`, a point in `space`, exactly under any scale above the
 /// node. A target at the node's origin changes nothing. The report's angle is between the line of sight and the target; its distance is
 /// from the target to the line of sight, in `space`.
-IkReport aimAt(Node& node, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
+ARMATURE_API IkReport aimAt(Node& node, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
 /// Does the same for a joint of a JointView.
-IkReport aimAt(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World, const AimOptions& options = {});
+ARMATURE_API IkReport aimAt(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World,
+                            const AimOptions& options = {});
 /// Aims at a point given in the own axes of a bone or node.
-IkReport aimAt(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const AimOptions& options = {});
+ARMATURE_API IkReport aimAt(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const AimOptions& options = {});
 /// Aims a joint of a view at a point of another joint.
-IkReport aimAt(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
-               const AimOptions& options = {});
+ARMATURE_API IkReport aimAt(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
+                            const AimOptions& options = {});
 
 /// How a bone gets longer.
 enum class StretchMode {
@@ -119,7 +121,7 @@ enum class StretchMode {
 enum class BoneAxis { X, Y, Z };
 
 /// How stretchTo() stretches.
-struct StretchOptions {
+struct ARMATURE_API StretchOptions {
     StretchMode mode = StretchMode::Scale;  ///< How the bone gets longer.
     BoneAxis axis = BoneAxis::Y;            ///< The bone's own axis from joint to tip.
     /// The tip's coordinate along the axis, in the bone's own axes, unscaled; may be negative. Default: the coordinate of the first child
@@ -140,7 +142,7 @@ struct StretchOptions {
 
 /// The result of stretching. `distance` is from the tip to the target; `beyondReach` is how much longer or shorter the bone would have to
 /// be than its range allows. Both are in the target's space.
-struct StretchReport : IkReport {
+struct ARMATURE_API StretchReport : IkReport {
     bool isMinHeld = false;  ///< True if minStretch keeps the bone from getting shorter.
     bool isMaxHeld = false;  ///< True if maxStretch keeps the bone from getting longer.
 };
@@ -148,28 +150,29 @@ struct StretchReport : IkReport {
 /// Makes a bone longer or shorter so that its tip reaches a point in `space`. The range of lengths is relative to the rest pose, so a
 /// second call changes nothing more. Also throws std::invalid_argument, naming the bone, if the bone's length along the axis is unknown (no
 /// child along the axis, no length, and StretchOptions::tip not set), or if there is no child bone for MoveChildren.
-StretchReport stretchTo(Node& node, const glm::vec3& target, Space space = Space::World, const StretchOptions& options = {});
+ARMATURE_API StretchReport stretchTo(Node& node, const glm::vec3& target, Space space = Space::World, const StretchOptions& options = {});
 /// Stretches to a point of another node or bone.
-StretchReport stretchTo(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const StretchOptions& options = {});
+ARMATURE_API StretchReport stretchTo(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f),
+                                     const StretchOptions& options = {});
 /// Stretches a joint of a view.
-StretchReport stretchTo(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World,
-                        const StretchOptions& options = {});
+ARMATURE_API StretchReport stretchTo(JointView joints, std::size_t joint, const glm::vec3& target, Space space = Space::World,
+                                     const StretchOptions& options = {});
 /// Stretches a joint of a view to a point of another joint.
-StretchReport stretchTo(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
-                        const StretchOptions& options = {});
+ARMATURE_API StretchReport stretchTo(JointView joints, std::size_t joint, std::size_t target, const glm::vec3& ownPoint = glm::vec3(0.f),
+                                     const StretchOptions& options = {});
 
 /// The result of limiting a joint. Angle and distance (in the parent's units) are how far the pose still exceeds the limit: above 0 only if
 /// the weight is below 1.
-struct LimitReport : IkReport {
+struct ARMATURE_API LimitReport : IkReport {
     bool isHeld = false;  ///< True if the pose was outside the limit before the call.
 };
 
 /// Keeps a bone within a limit relative to its rest pose: limits its rotation (see limitTurn()) and, for a prismatic joint, its position
 /// along the axis. A FixedJoint returns to its rest rotation.
-LimitReport limitJoint(Bone& bone, const JointLimit& limit, float weight = 1.f);
+ARMATURE_API LimitReport limitJoint(Bone& bone, const JointLimit& limit, float weight = 1.f);
 /// Limits a joint of a view.
-LimitReport limitJoint(JointView joints, std::size_t joint, const JointLimit& limit, float weight = 1.f);
+ARMATURE_API LimitReport limitJoint(JointView joints, std::size_t joint, const JointLimit& limit, float weight = 1.f);
 /// Limits any node, relative to `rest`, whose scale does not matter.
-LimitReport limitJoint(Node& node, const JointLimit& limit, const Transform& rest, float weight = 1.f);
+ARMATURE_API LimitReport limitJoint(Node& node, const JointLimit& limit, const Transform& rest, float weight = 1.f);
 
 }  // namespace armature

@@ -9,6 +9,7 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
@@ -20,7 +21,7 @@ namespace armature {
 class Updatable;
 
 /// A point of the ground in world space, and the ground's normal there.
-struct GroundPoint {
+struct ARMATURE_API GroundPoint {
     glm::vec3 position{0.f};          ///< The point straight above or below the queried point.
     glm::vec3 normal{0.f, 1.f, 0.f};  ///< Any length. A normal more than 84 degrees from `up` is ignored: the ground counts as level.
 };
@@ -30,7 +31,7 @@ struct GroundPoint {
 using GroundQuery = std::function<std::optional<GroundPoint>(const glm::vec3& worldPosition)>;
 
 /// A leg to place on the ground.
-struct FootPlacementLeg {
+struct ARMATURE_API FootPlacementLeg {
     Bone* foot = nullptr;  ///< The foot's bone: its joint is the ankle, its parent the lower leg, its grandparent the upper leg.
     /// Height of the ankle above the sole, in skeleton units. Default: the ankle's height at rest above the animated ground.
     std::optional<float> ankleHeight = {};
@@ -42,7 +43,7 @@ struct FootPlacementLeg {
 };
 
 /// How a FootPlacement works. A leg's length is its current length, thigh plus shin.
-struct FootPlacementOptions {
+struct ARMATURE_API FootPlacementOptions {
     Bone* pelvis = nullptr;         ///< The bone above the legs, which is lowered or raised; null: none.
     glm::vec3 up{0.f, 1.f, 0.f};    ///< The up direction, in world space, of any length.
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
@@ -59,7 +60,7 @@ struct FootPlacementOptions {
 };
 
 /// The result for one foot.
-struct FootReport {
+struct ARMATURE_API FootReport {
     IkReport ik = {};          ///< In world units. `angle` is how far maxAnkleAngle keeps the foot from matching the slope.
     bool isAnkleHeld = false;  ///< True if maxAnkleAngle limits the foot's tilt.
     float weight = 0.f;        ///< From 1 (planted) to 0 (released), by how far the animation lifts the foot.
@@ -67,7 +68,7 @@ struct FootReport {
 };
 
 /// The result of FootPlacement::update() or solve().
-struct FootPlacementReport {
+struct ARMATURE_API FootPlacementReport {
     float pelvisOffset = 0.f;               ///< How far the pelvis was raised, in world units along `up`.
     std::span<const FootReport> feet = {};  ///< In the order of the legs; valid until the next update. From solve(): `outFeet`.
     /// Gone: the pelvis was removed (the feet were placed without it), or every leg lost a bone (see the reports of the feet). Singular:
@@ -88,7 +89,7 @@ struct FootPlacementReport {
 /// and the same memory give the same bits. solve() is const, takes no lock and may be called on any number of threads at once if the query
 /// may; its working memory is pooled. Bones may be removed: if a bone of a leg is removed, that leg stays as it is, and its report's status
 /// is Gone. See docs/lifetimes.md for pooled memory and moved-from objects.
-class FootPlacement final {
+class ARMATURE_API FootPlacement final {
 public:
     /// Makes a placement for the legs of one skeleton. Throws std::invalid_argument, naming the bone, the option and the value, if there is
     /// no leg, a foot has no lower or upper leg, bones belong to several skeletons, a bone has zero length, the query is empty, or a number
@@ -127,7 +128,7 @@ public:
 
 private:
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     [[nodiscard]] const Updatable& updatable() const;
 

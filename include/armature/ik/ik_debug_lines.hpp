@@ -8,6 +8,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/joint_limits.hpp>
@@ -20,7 +21,7 @@
 namespace armature {
 
 /// Colours and sizes of the drawings. Colours are linear, with alpha.
-struct IkDebugStyle {
+struct ARMATURE_API IkDebugStyle {
     glm::vec4 chainColor{0.1f, 0.5f, 1.f, 1.f};          ///< Lines between the joints, and a cross at each effector.
     glm::vec4 goalColor{0.1f, 0.9f, 0.2f, 1.f};          ///< A cross at each goal; has the goal's rotation, if the goal has one.
     glm::vec4 residualColor{1.f, 0.7f, 0.05f, 1.f};      ///< Lines from effector to goal.
@@ -38,19 +39,21 @@ struct IkDebugStyle {
 /// Draws the bones of a chain, its effectors and, if given, their goals (in `space`, Skeleton or World) with a line from each effector to
 /// its goal. `skeleton` is the chain's own skeleton or a clone. Throws std::invalid_argument if `skeleton` has too few bones, or if the
 /// number of goals is neither 0 nor the number of effectors.
-void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton, std::span<const IkGoal> goals = {},
-                      Space space = Space::World, const IkDebugStyle& style = {});
+ARMATURE_API void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton,
+                                   std::span<const IkGoal> goals = {}, Space space = Space::World, const IkDebugStyle& style = {});
 
 /// Draws a limit at the bone's joint, relative to the bone's rest pose: for a SwingTwistJoint the outline of the cone, the current axis and
 /// the arc of the twist about that axis; the arc of a hinge; the range of a prismatic joint; a cross for a fixed joint; nothing for a ball
 /// joint. Lengths are style.size in world units, under any scale. Throws std::invalid_argument as limitTurn() does.
-void appendLimitLines(std::vector<DebugLine>& outLines, const Bone& bone, const JointLimit& limit, const IkDebugStyle& style = {});
+ARMATURE_API void appendLimitLines(std::vector<DebugLine>& outLines, const Bone& bone, const JointLimit& limit,
+                                   const IkDebugStyle& style = {});
 
 /// Draws the limits of all joints of a chain. Throws as appendChainLines() does.
-void appendLimitLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton, const IkDebugStyle& style = {});
+ARMATURE_API void appendLimitLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton,
+                                   const IkDebugStyle& style = {});
 
 /// Draws the curve of a SplineChain through control points in world space, with a cross at each point. Throws std::invalid_argument unless
 /// there are two different points. Allocates.
-void appendCurveLines(std::vector<DebugLine>& outLines, std::span<const glm::vec3> points, const IkDebugStyle& style = {});
+ARMATURE_API void appendCurveLines(std::vector<DebugLine>& outLines, std::span<const glm::vec3> points, const IkDebugStyle& style = {});
 
 }  // namespace armature

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// Whether a solve succeeded, and if not, why. With any status except Solved, nothing has changed.
@@ -17,7 +19,7 @@ enum class IkStatus {
 };
 
 /// The result of a solve: how far the effector is from its goal, and why. Lengths are in the goal's space, angles in radians.
-struct IkReport {
+struct ARMATURE_API IkReport {
     float distance = 0.f;  ///< Distance from the effector to its goal after the solve; for several effectors, the largest distance.
     float angle = 0.f;     ///< Angle between the effector's rotation and its goal; 0 without a rotation goal.
     /// How much farther from the root the goal is than the chain can stretch, or how much nearer to the root than the chain can fold; 0 for
@@ -30,7 +32,7 @@ struct IkReport {
 };
 
 /// The result of solving a chain.
-struct ChainReport : IkReport {
+struct ARMATURE_API ChainReport : IkReport {
     /// Bit i is set if joint i, counted from the chain's root, is held by its limit. Joints from 63 on share bit 63.
     std::uint64_t activeLimits = 0;
 

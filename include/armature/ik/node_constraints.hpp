@@ -9,6 +9,7 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
@@ -24,7 +25,7 @@ enum class NodeConstraintKind {
 };
 
 /// How a node follows its source.
-struct NodeConstraintRule {
+struct ARMATURE_API NodeConstraintRule {
     NodeConstraintKind kind = NodeConstraintKind::Rotation;  ///< The kind of constraint.
     /// In the node's own axes, of any length. Roll: the axis of the rotation; Aim: the axis that points at the source.
     glm::vec3 axis{1.f, 0.f, 0.f};
@@ -34,7 +35,7 @@ struct NodeConstraintRule {
 };
 
 /// Makes the rotation of one node or bone follow another.
-struct NodeConstraint {
+struct ARMATURE_API NodeConstraint {
     Node* node = nullptr;          ///< The bone or node to turn. For a linked bone, the node that drives it is turned.
     const Node* source = nullptr;  ///< The node to follow.
     NodeConstraintRule rule = {};  ///< How `node` follows `source`.
@@ -54,7 +55,7 @@ struct NodeConstraint {
 /// With Aim, the axis points exactly at the source under any scale above the node; if the axis points directly away from the source at
 /// rest, the node turns by half a turn about an arbitrary axis. Nothing is remembered between frames and nothing is allocated. Any number
 /// of threads may call solve() at once. Nodes may be destroyed before the NodeConstraints. See docs/lifetimes.md for moved-from objects.
-class NodeConstraints final {
+class ARMATURE_API NodeConstraints final {
 public:
     /// Prepares the constraints. Throws std::invalid_argument that names the constraint's node and the value if a node is missing or has
     /// two constraints, an axis is zero, a number is not finite or out of range, or nodes depend on each other in a circle; the message
@@ -86,7 +87,7 @@ public:
     [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
-    class State;
+    class ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 

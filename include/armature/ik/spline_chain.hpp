@@ -6,6 +6,7 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/ik_report.hpp>
@@ -16,7 +17,7 @@
 namespace armature {
 
 /// How a SplineChain follows its curve.
-struct SplineChainOptions {
+struct ARMATURE_API SplineChainOptions {
     /// If true, the first bone's joint is moved to the start of the curve. If false, the first joint stays where it is, and the curve
     /// should start there.
     bool movesRoot = true;
@@ -39,7 +40,7 @@ struct SplineChainOptions {
 
 /// The result of laying a chain along a curve. `distance` is from the end of the chain to the end of the curve; `beyondReach` is the length
 /// of the curve that the chain does not cover, or of the chain that extends past the curve. All lengths are in skeleton space.
-struct SplineReport : ChainReport {
+struct ARMATURE_API SplineReport : ChainReport {
     float chainLength = 0.f;  ///< Length of the chain along the curve, before the weight is applied.
     float curveLength = 0.f;  ///< Length of the curve from its start to its end.
     bool isTooLong = false;   ///< True if the chain extends past the curve, because of minStretch or because bones keep their lengths.
@@ -62,7 +63,7 @@ struct SplineReport : ChainReport {
 /// construction. The same input gives the same bits. solve() is const, takes no lock and may be called on any number of threads at once;
 /// working memory is pooled, and also grows if there are more control points than ever before. See docs/lifetimes.md for pooled memory and
 /// moved-from objects.
-class SplineChain final {
+class ARMATURE_API SplineChain final {
 public:
     /// Makes the solver for a chain. Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones
     /// were removed or no longer hang on one another, or an option is invalid. The effector's position on the last bone does not matter:
@@ -87,7 +88,7 @@ public:
     SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space = Space::World) const;
 
 private:
-    class State;
+    class ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 

@@ -11,6 +11,7 @@
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_memory.hpp>
 #include <armature/ik/ik_report.hpp>
@@ -22,7 +23,7 @@ namespace armature {
 class Updatable;
 
 /// How a joint swings: the parameters of VRM 1.0, for steps of 1/60 s. A joint's tail is the point that swings.
-struct SpringParameters {
+struct ARMATURE_API SpringParameters {
     float stiffness = 1.f;     ///< At least 0: how strongly the tail is pulled towards the rest direction, in world units per second.
     float gravityPower = 0.f;  ///< How strongly the tail is pulled along gravityDirection, in world units per second.
     glm::vec3 gravityDirection{0.f, -1.f, 0.f};  ///< In world space; a longer vector pulls more strongly.
@@ -33,13 +34,13 @@ struct SpringParameters {
 };
 
 /// A bone of a SpringChain. Its tail is the origin of the chain's next joint, or SpringChain::end.
-struct SpringJoint {
+struct ARMATURE_API SpringJoint {
     Bone* bone = nullptr;              ///< The bone that turns about its origin and settles at its rest rotation.
     SpringParameters parameters = {};  ///< How the bone swings.
 };
 
 /// A row of swinging bones: a tail, a strand of hair, a strap.
-struct SpringChain {
+struct ARMATURE_API SpringChain {
     std::string name = {};  ///< Used in messages; may be anything.
     /// From the top down, each bone somewhere below the previous bone. A joint's tail is the origin of the next joint. Unless `end` is set,
     /// the last joint only defines the tail of the joint before it, and its parameters are ignored.
@@ -60,7 +61,7 @@ enum class SpringColliderShape {
 };
 
 /// A shape that tails do not enter (or, if isInside is set, leave), in the axes of the collider's node.
-struct SpringSolid {
+struct ARMATURE_API SpringSolid {
     SpringColliderShape shape = SpringColliderShape::Sphere;  ///< Decides which of the following members are used.
     glm::vec3 offset{0.f};                                    ///< The centre of a sphere, an end of a capsule or a point of a plane.
     glm::vec3 tail{0.f};                                      ///< The other end of a capsule.
@@ -72,13 +73,13 @@ struct SpringSolid {
 };
 
 /// A solid that moves with a node.
-struct SpringCollider {
+struct ARMATURE_API SpringCollider {
     const Node* node = nullptr;  ///< The bone or other node that moves the solid. Null: fixed in the world.
     SpringSolid solid = {};      ///< The shape and size.
 };
 
 /// A named list of colliders, to which chains refer.
-struct SpringColliderGroup {
+struct ARMATURE_API SpringColliderGroup {
     std::string name = {};                    ///< Used in messages; may be anything.
     std::vector<std::size_t> colliders = {};  ///< Indices into the list of colliders.
 
@@ -102,7 +103,7 @@ struct SpringColliderGroup {
 /// on every machine. Nothing is allocated after the first update, or after the first solve() with a given memory. Any number of threads may
 /// call solve() at once, each with its own memory. Skeleton, bones and nodes may be destroyed before the SpringBones. See docs/lifetimes.md
 /// for moved-from objects.
-class SpringBones final {
+class ARMATURE_API SpringBones final {
 public:
     /// Prepares the springs. Throws std::invalid_argument that names the chain, the bone or collider, and the value if a chain has no bone
     /// that swings, bones belong to several skeletons, a bone is not below the bone before it or swings twice, a number is out of range, a
@@ -163,7 +164,7 @@ public:
 
 private:
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     [[nodiscard]] const Updatable& updatable() const;
 

@@ -7,10 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// A model in a format that armature::import cannot read by itself, as passed to a ForeignReader. Valid until the reader returns.
-struct ForeignModel {
+struct ARMATURE_API ForeignModel {
     std::span<const std::byte> bytes = {};  ///< The whole file.
     std::string_view extension = {};        ///< The format's file extension: "dae".
     std::string_view stem = {};             ///< The file's name without extension.

@@ -11,6 +11,7 @@
 #include <armature/animation/animation_graph.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/root_motion.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/import/import_options.hpp>
 
@@ -18,13 +19,13 @@
 namespace armature {
 
 /// The reference pose of a clip that holds differences: see makeAdditiveClip().
-struct GraphDifference {
+struct ARMATURE_API GraphDifference {
     std::string reference = {};  ///< Name of a clip of the model; empty: the clip is its own reference.
     double seconds = 0.;         ///< Time in the reference clip.
 };
 
 /// The root motion of a clip, with bones and nodes by name: see RootMotion::create().
-struct GraphMotion {
+struct ARMATURE_API GraphMotion {
     std::string root = {};               ///< Name of a bone of the rig or, if the rig has no such bone, of a node above the rig.
     std::string character = {};          ///< If the root is a node: name of the node in whose space it travels; empty: the world.
     RootMotionOptions options = {};      ///< Without `facing` and `feet`, which are given by name below.
@@ -33,7 +34,7 @@ struct GraphMotion {
 };
 
 /// How to make a clip of a graph from a clip of the model.
-struct GraphClipSource {
+struct ARMATURE_API GraphClipSource {
     std::string clip = {};                           ///< Name of the model's clip; of several, the first. Empty: GraphClip::name.
     std::optional<GraphDifference> difference = {};  ///< If set, the clip is converted to differences.
     std::optional<GraphMotion> motion = {};          ///< If set, the clip plays in place and its root motion moves the character.
@@ -41,7 +42,7 @@ struct GraphClipSource {
 };
 
 /// A graph that was read, ready to be played by a GraphPlayer.
-struct GraphFile {
+struct ARMATURE_API GraphFile {
     std::shared_ptr<const AnimationGraph> graph = {};  ///< The prepared graph; never null when loaded.
     std::vector<GraphClipSource> sources = {};         ///< How each of the graph's clips was made, in the order of the graph's clips.
 };
@@ -63,15 +64,16 @@ struct GraphFile {
 /// Throws ImportError that names the file, the place as a JSON pointer, the value and the limit, and for an unknown name the closest known
 /// name. Also throws for everything that AnimationGraph::create(), makeGraphClip(), makeAdditiveClip() and RootMotion::create() refuse.
 /// Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes), plus the preparation of each clip.
-[[nodiscard]] GraphFile loadGraphJson(const std::filesystem::path& file, Scene& model, Skeleton& rig, const ImportLimits& limits = {});
+[[nodiscard]] ARMATURE_API GraphFile loadGraphJson(const std::filesystem::path& file, Scene& model, Skeleton& rig,
+                                                   const ImportLimits& limits = {});
 
 /// Reads a graph from memory; `name` stands for the file in messages.
-[[nodiscard]] GraphFile loadGraphJson(std::string_view json, std::string_view name, Scene& model, Skeleton& rig,
-                                      const ImportLimits& limits = {});
+[[nodiscard]] ARMATURE_API GraphFile loadGraphJson(std::string_view json, std::string_view name, Scene& model, Skeleton& rig,
+                                                   const ImportLimits& limits = {});
 
 /// Writes a graph, whether it was read or described in code; members with their default value are left out. Reading the text gives the same
 /// description, and writing that description gives the same text. Throws std::invalid_argument if there is not one source for each of the
 /// description's clips, if a source refers to bones or nodes by pointer, if a number is not finite, or if a name is not UTF-8.
-[[nodiscard]] std::string saveGraphJson(const GraphDescription& description, std::span<const GraphClipSource> sources);
+[[nodiscard]] ARMATURE_API std::string saveGraphJson(const GraphDescription& description, std::span<const GraphClipSource> sources);
 
 }  // namespace armature

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include <armature/base/export.hpp>
 #include <armature/import/foreign_model.hpp>
 #include <armature/skeleton/bone.hpp>
 
@@ -13,7 +14,7 @@ namespace armature {
 
 /// Limits on the resources that loading a file may take. Each is checked before memory is allocated; the error names the value and the
 /// limit.
-struct ImportLimits {
+struct ARMATURE_API ImportLimits {
     /// Size of the file itself, and of each file to which it refers. For formats that Assimp reads, the other files that it requests may
     /// together have no more than this size.
     std::uint64_t fileBytes = 512ull << 20;
@@ -53,7 +54,7 @@ enum class DecodePlace {
 };
 
 /// How to load a file.
-struct ImportOptions {
+struct ARMATURE_API ImportOptions {
     ImportLimits limits = {};               ///< Limits on the resources that loading may take.
     std::optional<std::size_t> scene = {};  ///< Index of the file's scene to show. Default: the file's own choice.
     /// The effect of writing to a bone of a loaded skeleton. Nodes drive these bones. By default a write goes to the node, so that a loaded

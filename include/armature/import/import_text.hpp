@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/import/graph_json.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/import/save_gltf.hpp>
@@ -26,11 +27,11 @@ template <OneOf<GltfOptions, GraphClipSource, GraphDifference, ImportLimits, Imp
 }
 
 /// "robot.dae, 1024 bytes".
-[[nodiscard]] std::string toString(const ForeignModel& model);
+[[nodiscard]] ARMATURE_API std::string toString(const ForeignModel& model);
 /// "1024 bytes", then the warnings, one per line.
-[[nodiscard]] std::string toString(const GltfFile& file);
-[[nodiscard]] std::string toString(const GraphMotion& motion);
+[[nodiscard]] ARMATURE_API std::string toString(const GltfFile& file);
+[[nodiscard]] ARMATURE_API std::string toString(const GraphMotion& motion);
 /// "4 nodes, 3 clips, 2 parameters".
-[[nodiscard]] std::string toString(const GraphFile& file);
+[[nodiscard]] ARMATURE_API std::string toString(const GraphFile& file);
 
 }  // namespace armature

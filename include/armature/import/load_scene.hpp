@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/scene/scene.hpp>
 
@@ -25,10 +26,11 @@ namespace armature {
 /// place in it, the value and the limit. Throws std::invalid_argument if options contradict each other or a time limit is out of range. No
 /// file can crash the loader, hang it or make it use more memory than options.limits allow. External buffers and images are read only from
 /// the file's own folder; an image that cannot be read is a warning.
-[[nodiscard]] std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
+[[nodiscard]] ARMATURE_API std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
 
 /// Loads a model from memory; `name` stands for the file in messages. External buffers are refused, external images left out.
-[[nodiscard]] std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
+[[nodiscard]] ARMATURE_API std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name,
+                                                            const ImportOptions& options = {});
 
 /// Loads only the clips of a model file, in the file's order, as motion for a model in another file. Channels find their targets by name,
 /// or by path if names repeat (see ChannelTarget), so `scene.createAnimationGroup(clip)` plays a clip on any rig with the same names.
@@ -38,23 +40,23 @@ namespace armature {
 ///     for (const auto& clip : loadClips("walk.glb")) {
 ///         character->createAnimationGroup(clip).play();
 ///     }
-[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(const std::filesystem::path& file,
-                                                                          const ImportOptions& options = {});
+[[nodiscard]] ARMATURE_API std::vector<std::shared_ptr<const AnimationClip>> loadClips(const std::filesystem::path& file,
+                                                                                       const ImportOptions& options = {});
 
 /// Loads clips from memory; `name` stands for the file in messages.
-[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
-                                                                          const ImportOptions& options = {});
+[[nodiscard]] ARMATURE_API std::vector<std::shared_ptr<const AnimationClip>>
+loadClips(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
 
 /// Loads the poses that an FBX file stores in addition to its animations, in the file's order: bind poses and rest poses of models. Each
 /// pose is a clip with one key per channel, played like the clips of loadClips() and shown by goTo(0). Other formats have no such poses.
 /// Throws as loadScene() does.
 ///
 ///     character->createAnimationGroup(loadPoses("character.fbx").front()).goTo(0.);
-[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file,
-                                                                          const ImportOptions& options = {});
+[[nodiscard]] ARMATURE_API std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file,
+                                                                                       const ImportOptions& options = {});
 
 /// Loads poses from memory; `name` stands for the file in messages.
-[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(std::span<const std::byte> bytes, std::string_view name,
-                                                                          const ImportOptions& options = {});
+[[nodiscard]] ARMATURE_API std::vector<std::shared_ptr<const AnimationClip>>
+loadPoses(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
 
 }  // namespace armature

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/import/foreign_model.hpp>
 
 namespace armature {
@@ -15,6 +16,6 @@ namespace armature {
 /// std::bad_alloc. Any number of threads may call it at once.
 ///
 ///     armature::loadScene("robot.dae", {.foreignReader = armature::readWithAssimp});
-[[nodiscard]] std::vector<std::byte> readWithAssimp(const ForeignModel& model);
+[[nodiscard]] ARMATURE_API std::vector<std::byte> readWithAssimp(const ForeignModel& model);
 
 }  // namespace armature

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/retarget/retarget_map.hpp>
@@ -25,15 +26,15 @@ namespace armature {
 /// pointer, the value and the limit; also for unknown members, members that contradict each other, names that several bones share, and
 /// everything that RetargetMap and HumanoidMap refuse. Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes + bones + length
 /// of the chains).
-[[nodiscard]] RetargetMap loadRetargetMapJson(std::string_view json, std::string_view name, const Skeleton& source, const Skeleton& target,
-                                              const ImportLimits& limits = {});
+[[nodiscard]] ARMATURE_API RetargetMap loadRetargetMapJson(std::string_view json, std::string_view name, const Skeleton& source,
+                                                           const Skeleton& target, const ImportLimits& limits = {});
 /// Reads the map from a file.
-[[nodiscard]] RetargetMap loadRetargetMapJson(const std::filesystem::path& file, const Skeleton& source, const Skeleton& target,
-                                              const ImportLimits& limits = {});
+[[nodiscard]] ARMATURE_API RetargetMap loadRetargetMapJson(const std::filesystem::path& file, const Skeleton& source,
+                                                           const Skeleton& target, const ImportLimits& limits = {});
 
 /// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones are written by name, or by index if several bones
 /// have the name. Throws std::invalid_argument that names the bone if a Retargeter would refuse the map, or if a chain leaves out bones
 /// between its top and its end. O(bones + parts of the map).
-[[nodiscard]] std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target);
+[[nodiscard]] ARMATURE_API std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target);
 
 }  // namespace armature

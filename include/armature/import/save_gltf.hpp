@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
 
 /// Options for writing glTF.
-struct GltfOptions {
+struct ARMATURE_API GltfOptions {
     /// If true, writes 16-bit integers where the difference is hardly visible: for normals, tangents, colours, weights, texture coordinates
     /// between 0 and 1, and rotations in STEP and LINEAR channels (with errors up to 0.002 degrees). Everything else stays exact; for
     /// positions see quantizePositions. Files with normals then require KHR_mesh_quantization.
@@ -27,7 +28,7 @@ struct GltfOptions {
 };
 
 /// A file in memory.
-struct GltfFile {
+struct ARMATURE_API GltfFile {
     std::vector<std::byte> bytes = {};       ///< The content of the file.
     std::vector<std::string> warnings = {};  ///< The parts of the scene that glTF cannot express, and how they were handled.
 };
@@ -42,9 +43,9 @@ struct GltfFile {
 ///
 /// The file appears whole or not at all: it is written under another name and then renamed, and an existing file stays until then. Throws
 /// Error, "FILE: cannot be written: REASON", if writing fails. O(size).
-std::vector<std::string> saveGltf(const Scene& scene, const std::filesystem::path& file, const GltfOptions& options = {});
+ARMATURE_API std::vector<std::string> saveGltf(const Scene& scene, const std::filesystem::path& file, const GltfOptions& options = {});
 
 /// Writes a GLB into memory.
-[[nodiscard]] GltfFile writeGltf(const Scene& scene, const GltfOptions& options = {});
+[[nodiscard]] ARMATURE_API GltfFile writeGltf(const Scene& scene, const GltfOptions& options = {});
 
 }  // namespace armature

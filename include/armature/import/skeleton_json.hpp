@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -21,11 +22,12 @@ namespace armature {
 ///
 /// Every saved text can be read back. Throws std::invalid_argument, naming the bone and the value, if a pose or rest holds an infinity, a
 /// NaN or a rotation of zero length. Setters refuse such numbers, but clips, layers, constraints and restored poses bypass the setters.
-[[nodiscard]] std::string saveSkeletonJson(const Skeleton& skeleton);
+[[nodiscard]] ARMATURE_API std::string saveSkeletonJson(const Skeleton& skeleton);
 
 /// Reads a skeleton written by saveSkeletonJson(); saving it again gives the same text. `name` stands for the file in messages. Throws
 /// ImportError that names the place as a JSON pointer, the value and the limit. Applies the limits fileBytes, jsonDepth, nodes (to the
 /// number of bones) and unbackedBytes. O(bytes).
-[[nodiscard]] std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_view name, const ImportLimits& limits = {});
+[[nodiscard]] ARMATURE_API std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_view name,
+                                                                      const ImportLimits& limits = {});
 
 }  // namespace armature

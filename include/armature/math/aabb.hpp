@@ -5,13 +5,14 @@
 #include <glm/common.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/glm_types.hpp>
 
 namespace armature {
 
 /// An axis-aligned box. The default box is empty, with its minimum above its maximum, so that extending it by a point gives just that
 /// point.
-struct Aabb {
+struct ARMATURE_API Aabb {
     glm::vec3 minimum{std::numeric_limits<float>::infinity()};   ///< The corner with the smallest coordinates.
     glm::vec3 maximum{-std::numeric_limits<float>::infinity()};  ///< The corner with the largest coordinates.
 

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <armature/base/export.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/math/transform.hpp>
 
 namespace armature {
 
 /// A matrix split into translation, rotation and scale, with the error of the split.
-struct Decomposition {
+struct ARMATURE_API Decomposition {
     Transform transform = {};  ///< Translation, rotation and scale.
 
     /// The largest absolute element of (matrix - toAffine(transform)), relative to the largest element of the linear part: 0 if nothing was
@@ -23,11 +24,11 @@ struct Decomposition {
 /// A sheared matrix cannot be split exactly. Gram-Schmidt on the columns, in the order Y, Z, X, gives its rotation. The rotation therefore
 /// maps +Y, along which bones lie, exactly to the direction of column Y (to the opposite direction if the scale of y is negative), and maps
 /// +Z as closely as possible to the direction of column Z. `residual` is the error. docs/matrices.md explains the rule.
-[[nodiscard]] Decomposition decompose(const Affine& affine) noexcept;
+[[nodiscard]] ARMATURE_API Decomposition decompose(const Affine& affine) noexcept;
 /// Splits a 4x4 matrix, whose fourth row is dropped.
-[[nodiscard]] Decomposition decompose(const glm::mat4& matrix) noexcept;
+[[nodiscard]] ARMATURE_API Decomposition decompose(const glm::mat4& matrix) noexcept;
 
 /// Returns the quaternion of a rotation matrix, whose columns must be orthogonal and of unit length.
-[[nodiscard]] glm::quat rotationOf(const glm::mat3& rotation) noexcept;
+[[nodiscard]] ARMATURE_API glm::quat rotationOf(const glm::mat3& rotation) noexcept;
 
 }  // namespace armature

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/space.hpp>
 #include <armature/mesh/mesh.hpp>
@@ -10,6 +11,7 @@ namespace armature {
 /// `mesh` does on `node`. Normals stay perpendicular to the surface, tangents stay parallel to it, and both have unit length. Triangles
 /// keep their front side even if the matrix mirrors. Morph targets are transformed too; joints and weights are copied unchanged.
 /// O(vertices).
-[[nodiscard]] MeshDescription bakeTransformIntoVertices(const MeshDescription& mesh, const TransformNode& node, Space space = Space::World);
+[[nodiscard]] ARMATURE_API MeshDescription bakeTransformIntoVertices(const MeshDescription& mesh, const TransformNode& node,
+                                                                     Space space = Space::World);
 
 }  // namespace armature

@@ -12,6 +12,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/glm_types.hpp>
 
@@ -23,7 +24,7 @@ namespace armature {
 enum class PrimitiveTopology { Points, Lines, LineLoop, LineStrip, Triangles, TriangleStrip, TriangleFan };
 
 /// Joints and weights of every vertex of a primitive: vertex v has influences [v * influencesPerVertex, (v + 1) * influencesPerVertex).
-struct SkinWeights {
+struct ARMATURE_API SkinWeights {
     std::size_t influencesPerVertex = 0;     ///< 0: not skinned. May be any number; a multiple of 4 for meshes from glTF.
     std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
     std::vector<float> weights = {};         ///< Not negative; the weights of one vertex sum to 1, or are all 0 if it is not skinned.
@@ -35,14 +36,14 @@ struct SkinWeights {
 
 /// Displacements added to a primitive's vertices, scaled by the target's weight. Each array is empty or as long as the primitive's
 /// positions.
-struct MorphTarget {
+struct ARMATURE_API MorphTarget {
     std::vector<glm::vec3> positions = {};  ///< In mesh space.
     std::vector<glm::vec3> normals = {};    ///< Added to the normals before these are normalised.
     std::vector<glm::vec3> tangents = {};   ///< Added to the tangents before these are normalised; the handedness stays.
 };
 
 /// The geometry of one draw call. Every vertex array is empty or as long as `positions`.
-struct Primitive {
+struct ARMATURE_API Primitive {
     PrimitiveTopology topology = PrimitiveTopology::Triangles;      ///< The shapes that the vertices form.
     std::vector<glm::vec3> positions = {};                          ///< In mesh space, metres; for a skinned mesh, that is bind space.
     std::vector<glm::vec3> normals = {};                            ///< Unit length. Empty: drawn flat, with the triangles' normals.
@@ -57,10 +58,10 @@ struct Primitive {
 };
 
 /// The number of triangles that a primitive draws; 0 for points and lines.
-[[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
+[[nodiscard]] ARMATURE_API std::size_t triangleCount(const Primitive& primitive) noexcept;
 
 /// The description from which a mesh is made: a named set of primitives with common morph targets.
-struct MeshDescription {
+struct ARMATURE_API MeshDescription {
     std::string name = {};                           ///< Need not be unique.
     std::vector<Primitive> primitives = {};          ///< The primitives, usually one for each material.
     std::vector<float> morphWeights = {};            ///< Default weights, one for each morph target of every primitive.
@@ -77,7 +78,7 @@ struct MeshDescription {
 
 /// A mesh whose description has been checked. Immutable: any number of instances, scenes and threads may share it, and readers may rely on
 /// what create() has checked.
-class Mesh final {
+class ARMATURE_API Mesh final {
 public:
     /// Checks `description` and takes ownership of it. Throws std::invalid_argument, naming the mesh, the place in it, the value and the
     /// limit, if an array has the wrong length, a number is not finite, an index refers to no vertex, a weight is negative, the weights of
@@ -113,7 +114,7 @@ private:
 };
 
 /// The unchanged bytes of an image file (PNG, JPEG, ...).
-struct Image {
+struct ARMATURE_API Image {
     std::string name = {};              ///< From the file; may be empty.
     std::string mimeType = {};          ///< "image/png", "image/jpeg", ...; empty if unknown.
     std::vector<std::byte> bytes = {};  ///< The whole file, encoded.
@@ -125,7 +126,7 @@ enum class TextureWrap { Repeat, ClampToEdge, MirroredRepeat };
 enum class TextureFilter { Nearest, Linear, NearestMipmapNearest, LinearMipmapNearest, NearestMipmapLinear, LinearMipmapLinear };
 
 /// An image and how to sample it.
-struct TextureReference {
+struct ARMATURE_API TextureReference {
     std::size_t image = 0;                                           ///< Index into Scene::images().
     std::size_t textureCoordinates = 0;                              ///< Index into Primitive::textureCoordinates.
     TextureWrap wrapS = TextureWrap::Repeat;                         ///< Wrapping beyond the left and right edges.
@@ -142,7 +143,7 @@ enum class AlphaMode { Opaque, Mask, Blend };
 
 /// The appearance of a surface: glTF's metallic-roughness model. `extensions` has no effect on drawing; it is kept for other renderers and
 /// for saving.
-struct Material {
+struct ARMATURE_API Material {
     std::string name = {};                                          ///< Need not be unique.
     glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};                        ///< Linear; multiplies the texture and the vertex colours.
     std::optional<TextureReference> baseColorTexture = {};          ///< Its image is sRGB.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
@@ -22,7 +23,7 @@ struct ModelParts;   // internal: source/scene/model_parts.hpp
 ///
 /// Owned by its Scene (Scene::addMeshInstance), and removed with its node. Setters check their arguments as addMeshInstance does: on an
 /// error they throw std::invalid_argument and change nothing. Getters are O(1); setMesh() and setSkeleton() are O(joints + primitives).
-class MeshInstance final {
+class ARMATURE_API MeshInstance final {
 public:
     MeshInstance(const MeshInstance&) = delete;
     MeshInstance& operator=(const MeshInstance&) = delete;

@@ -3,6 +3,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/node/transform_node.hpp>
 
 /// Functions that list the descendants of a node. If the node is const, so are the listed objects. Node::forEachDescendant() can also stop
@@ -10,7 +11,7 @@
 namespace armature {
 
 /// The default filter of the functions below: a function object that returns true for every node or mesh instance.
-struct AcceptAll {
+struct ARMATURE_API AcceptAll {
     /// Returns true.
     template <class Anything>
     [[nodiscard]] constexpr bool operator()(const Anything& /*any*/) const noexcept

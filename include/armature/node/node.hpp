@@ -16,6 +16,7 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/math/decompose.hpp>
@@ -42,7 +43,7 @@ enum class ChildScaling {
 };
 
 /// How to aim a node or bone. Directions need not be of unit length.
-struct LookOptions {
+struct ARMATURE_API LookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The node's axis that points at the target; +Y for bones that lie along it.
     glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The node's axis kept upright. If parallel to `forward`, a perpendicular axis is picked.
     glm::vec3 up{0.f, 1.f, 0.f};       ///< Up direction in the target's space. If parallel to the line of sight, the roll is arbitrary.
@@ -63,7 +64,7 @@ enum class Visit {
 /// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its pose is stored
 /// in its owner's arrays. Getters always return current values, and recompute only stale ones. Use the owner from one thread at a time;
 /// after its update(), any number of threads may read.
-class Node {
+class ARMATURE_API Node {
 public:
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
@@ -304,7 +305,7 @@ private:
 };
 
 /// A view of a node's children, for range-based for loops. Valid until a child is removed or moved.
-class NodeRange {
+class ARMATURE_API NodeRange {
 public:
     /// Iterates over siblings.
     class Iterator {

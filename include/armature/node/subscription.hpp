@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -16,7 +17,7 @@ using NodeObserver = std::function<void(Node&)>;
 
 /// Keeps an observer registered for as long as the subscription exists. The subscription may outlive the observed object: a node, an
 /// animation player, a context.
-class Subscription {
+class ARMATURE_API Subscription {
 public:
     Subscription() = default;  ///< Subscribes to nothing.
     Subscription(Subscription&& other) noexcept : observers_(std::move(other.observers_)), id_(other.id_) { other.observers_.reset(); }

@@ -11,6 +11,7 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/node/node.hpp>
 
@@ -22,7 +23,7 @@ namespace armature {
 /// For the pose, see Node. A node with a pivot turns and scales about the pivot, and is aimed from the pivot. getPosition() and
 /// setPosition(position) then refer to the translation T(position) in the formula at setPivotPoint(), while their overloads with a Space
 /// refer to the origin of the node's axes.
-class TransformNode final : public Node {
+class ARMATURE_API TransformNode final : public Node {
 public:
     [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns the node.
 
@@ -99,8 +100,8 @@ private:
     friend class SceneAccess;
     friend class SceneCopier;
     friend class TransformNodeOwner;
-    struct Edges;
-    struct FileParts;
+    struct ARMATURE_LOCAL Edges;
+    struct ARMATURE_LOCAL FileParts;
 
     TransformNode(Scene& scene, TransformHierarchy& hierarchy, std::string_view name);
     ~TransformNode();

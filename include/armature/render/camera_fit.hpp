@@ -6,6 +6,7 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/render/camera.hpp>
 
@@ -13,7 +14,7 @@ namespace armature {
 
 /// Finds the nearest position from which a camera with a given direction sees all given points, with a margin of a twentieth of the picture
 /// on the tightest side. Points are not stored, so there may be any number of them.
-class CameraFit final {
+class ARMATURE_API CameraFit final {
 public:
     /// Makes a fit without points. `direction` points from the model to the camera and may have any length except zero; `aspect` is width /
     /// height; `fieldOfView` is the full vertical angle in radians.

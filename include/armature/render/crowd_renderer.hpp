@@ -10,6 +10,7 @@
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/render/camera.hpp>
@@ -20,7 +21,7 @@
 namespace armature {
 
 /// The world transform, tint, palette and morph weights of one instance of a crowd.
-struct CrowdPlacement {
+struct ARMATURE_API CrowdPlacement {
     glm::mat4 world{1.f};     ///< Maps skeleton space to world space; affine, may mirror.
     glm::vec4 tint{1.f};      ///< Linear colour that multiplies the surface's colour.
     std::size_t palette = 0;  ///< Index of the palette in CrowdPalettes: CrowdInstance::index.
@@ -30,7 +31,7 @@ struct CrowdPlacement {
 };
 
 /// The palettes of a crowd, one after another: Crowd::getPalettes() and Crowd::getPaletteSize().
-struct CrowdPalettes {
+struct ARMATURE_API CrowdPalettes {
     std::span<const glm::mat3x4> matrices = {};  ///< The matrices of all palettes.
     std::size_t size = 0;                        ///< Matrices per palette.
 };
@@ -40,7 +41,7 @@ struct CrowdPalettes {
 ///
 /// Palettes, placements and morph weights go to the GPU in one buffer texture per frame or, if one is too small, in several, each with draw
 /// calls of its own. OpenGL state, uploads and limits are as for SkinRenderer.
-class CrowdRenderer final {
+class ARMATURE_API CrowdRenderer final {
 public:
     class Levels;
 
@@ -75,7 +76,7 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:
-    class Implementation;
+    class ARMATURE_LOCAL Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
 
@@ -119,7 +120,7 @@ public:
     std::span<const Level> choose(std::span<const Member> members, const Camera& camera, const DrawOptions& options = {});
 
 private:
-    class Implementation;
+    class ARMATURE_LOCAL Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
 

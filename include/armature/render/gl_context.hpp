@@ -7,12 +7,13 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/node/subscription.hpp>
 
 namespace armature {
 
 /// The OpenGL capabilities that armature uses. Sizes are in bytes unless noted.
-struct GlCapabilities {
+struct ARMATURE_API GlCapabilities {
     int majorVersion = 0;                    ///< OpenGL's major version.
     int minorVersion = 0;                    ///< OpenGL's minor version.
     std::size_t uniformBlockBytes = 0;       ///< GL_MAX_UNIFORM_BLOCK_SIZE; at least 16384.
@@ -27,7 +28,7 @@ struct GlCapabilities {
 };
 
 /// Makes a GlContext act like a less capable OpenGL implementation. Restrictions can only lower capabilities.
-struct GlRestrictions {
+struct ARMATURE_API GlRestrictions {
     std::optional<std::size_t> uniformBlockBytes = {};       ///< Upper bound; not below 16384.
     std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
     std::optional<std::size_t> textureBufferTexels = {};     ///< Upper bound; 0: no buffer textures.
@@ -36,7 +37,7 @@ struct GlRestrictions {
 };
 
 /// A message of the driver's debug output (KHR_debug).
-struct GlDebugMessage {
+struct ARMATURE_API GlDebugMessage {
     /// The severity of a message.
     enum class Severity { Notification, Low, Medium, High };
     Severity severity = Severity::Notification;  ///< The driver's rating.
@@ -50,7 +51,7 @@ struct GlDebugMessage {
 /// Renderers refer to a GlContext; use them on the thread where its OpenGL context is current. A GlContext does not own the OpenGL context,
 /// which must outlive it. (The function pointers belong to GLEW and are shared by all contexts of a process, which works for contexts of
 /// one driver.)
-class GlContext final {
+class ARMATURE_API GlContext final {
 public:
     /// Uses the current OpenGL context. Throws RenderError if no context is current, or if it offers less than OpenGL 3.3; the message then
     /// gives both versions. Throws std::invalid_argument for restrictions that no OpenGL implementation has.
@@ -78,8 +79,8 @@ public:
     [[nodiscard]] Subscription observeMessages(std::function<void(const GlDebugMessage&)> observer);
 
 private:
-    class MessageObservers;
-    class Mark;
+    class ARMATURE_LOCAL MessageObservers;
+    class ARMATURE_LOCAL Mark;
 
     GlCapabilities capabilities_;
     std::string rendererName_;

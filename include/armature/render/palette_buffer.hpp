@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <armature/base/export.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/palette_layout.hpp>
@@ -16,7 +17,7 @@ namespace armature {
 /// In each frame, call beginFrame(), add() for each skeleton, upload(), bindRange() before each draw, and endFrame(). If the driver
 /// supports buffer storage, the buffer stays mapped and has three regions that are used in turn, each guarded by a fence until the GPU has
 /// read the region. Otherwise each frame orphans the buffer. Does not allocate once the buffer has grown to the scene's needs.
-class PaletteBuffer final {
+class ARMATURE_API PaletteBuffer final {
 public:
     /// Totals since construction.
     struct Statistics {
@@ -84,7 +85,7 @@ public:
     [[nodiscard]] const Statistics& getStatistics() const noexcept;  ///< Valid as long as the buffer.
 
 private:
-    class Implementation;
+    class ARMATURE_LOCAL Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
 

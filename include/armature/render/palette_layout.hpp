@@ -4,10 +4,12 @@
 #include <span>
 #include <vector>
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// The position and size of a palette in the buffer.
-struct PaletteRange {
+struct ARMATURE_API PaletteRange {
     std::size_t offset = 0;         ///< Bytes from the buffer's start.
     std::size_t bones = 0;          ///< Number of bones.
     std::size_t bytesPerBone = 48;  ///< PaletteLayout::bytesPerBone or bytesPerDualQuaternion.
@@ -22,7 +24,7 @@ struct PaletteRange {
 ///
 /// Each range starts at a multiple of the alignment. A shader's uniform block has a fixed size and must lie wholly inside the buffer, so
 /// the buffer extends at least one block beyond the start of every range.
-class PaletteLayout final {
+class ARMATURE_API PaletteLayout final {
 public:
     static constexpr std::size_t bytesPerBone = 48;                         ///< Three rows of four floats.
     static constexpr std::size_t bytesPerDualQuaternion = 80;               ///< Three rows of scale and shear, and a dual quaternion.

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/camera_fit.hpp>
 #include <armature/render/crowd_renderer.hpp>
@@ -37,29 +38,29 @@ template <OneOf<CameraFit::Placement, CrowdRenderer::Levels::Level, CrowdRendere
 }
 
 /// Position and direction in world space.
-[[nodiscard]] std::string toString(const Camera& camera);
+[[nodiscard]] ARMATURE_API std::string toString(const Camera& camera);
 /// The text of getPlacement().
-[[nodiscard]] std::string toString(const CameraFit& fit);
+[[nodiscard]] ARMATURE_API std::string toString(const CameraFit& fit);
 
 /// "High, error: GL_INVALID_OPERATION ...".
-[[nodiscard]] std::string toString(const GlDebugMessage& message);
+[[nodiscard]] ARMATURE_API std::string toString(const GlDebugMessage& message);
 /// The driver's name and version.
-[[nodiscard]] std::string toString(const GlContext& context);
+[[nodiscard]] ARMATURE_API std::string toString(const GlContext& context);
 
 /// "bytes 256 to 1216, 20 bones".
-[[nodiscard]] std::string toString(const PaletteRange& range);
-[[nodiscard]] std::string toString(const PaletteLayout& layout);
+[[nodiscard]] ARMATURE_API std::string toString(const PaletteRange& range);
+[[nodiscard]] ARMATURE_API std::string toString(const PaletteLayout& layout);
 /// The buffer's statistics.
-[[nodiscard]] std::string toString(const PaletteBuffer& buffer);
+[[nodiscard]] ARMATURE_API std::string toString(const PaletteBuffer& buffer);
 
 /// The statistics of the last draw(), then the warnings, one per line.
-[[nodiscard]] std::string toString(const SkinRenderer& renderer);
+[[nodiscard]] ARMATURE_API std::string toString(const SkinRenderer& renderer);
 /// "body, primitive 0: UniformBlock, Linear, 4 influences (20 joints, a uniform block holds 1365)".
-[[nodiscard]] std::string toString(const SkinRenderer::Route& route);
-[[nodiscard]] std::string toString(const CrowdPlacement& placement);
-[[nodiscard]] std::string toString(const CrowdPalettes& palettes);
-[[nodiscard]] std::string toString(const CrowdRenderer& renderer);
+[[nodiscard]] ARMATURE_API std::string toString(const SkinRenderer::Route& route);
+[[nodiscard]] ARMATURE_API std::string toString(const CrowdPlacement& placement);
+[[nodiscard]] ARMATURE_API std::string toString(const CrowdPalettes& palettes);
+[[nodiscard]] ARMATURE_API std::string toString(const CrowdRenderer& renderer);
 /// "\"neck\" at (0 1 0)".
-[[nodiscard]] std::string toString(const SkeletonViewer::Label& label);
+[[nodiscard]] ARMATURE_API std::string toString(const SkeletonViewer::Label& label);
 
 }  // namespace armature

@@ -9,6 +9,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/debug_lines.hpp>
 #include <armature/render/camera.hpp>
@@ -17,7 +18,7 @@
 namespace armature {
 
 /// How a SkeletonViewer draws.
-struct SkeletonViewOptions {
+struct ARMATURE_API SkeletonViewOptions {
     glm::vec4 boneColor{0.95f, 0.75f, 0.2f, 0.55f};  ///< Linear, with alpha.
     glm::vec4 edgeColor{0.05f, 0.04f, 0.02f, 1.f};   ///< Outlines of the bones. Linear, with alpha.
     float lineWidth = 1.5f;                          ///< Pixels.
@@ -43,7 +44,7 @@ struct SkeletonViewOptions {
 ///
 /// Shows the joints' actual positions (host world * absolute matrices), even if meshes are drawn elsewhere. Leaves OpenGL's state as
 /// SkinRenderer does.
-class SkeletonViewer final {
+class ARMATURE_API SkeletonViewer final {
 public:
     /// A text at a point in world space.
     struct Label {
@@ -70,7 +71,7 @@ public:
     void draw(std::span<const Label> labels, const Camera& camera, const SkeletonViewOptions& options = {});
 
 private:
-    class Implementation;
+    class ARMATURE_LOCAL Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
 

@@ -12,6 +12,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
@@ -22,7 +23,7 @@ namespace armature {
 
 /// The light on all surfaces: one key light, and ambient light, which metals reflect. The ambient light comes from a sky, the ground, and
 /// three studio soft boxes that rotate with the camera about the world's +Y. Colours are linear.
-struct Lighting {
+struct ARMATURE_API Lighting {
     /// The direction towards the key light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length except zero.
     glm::vec3 keyDirection{-0.4f, 0.6f, 0.7f};
     glm::vec3 keyColor{0.74f, 0.72f, 0.69f};     ///< Colour of the key light.
@@ -32,7 +33,7 @@ struct Lighting {
 };
 
 /// Options of SkinRenderer::draw().
-struct DrawOptions {
+struct ARMATURE_API DrawOptions {
     /// How the bones of a vertex are blended.
     enum class Skinning {
         Linear,           ///< Linear blending of matrices.
@@ -122,7 +123,7 @@ struct DrawOptions {
 /// drawn and why. Nothing is dropped silently: warnings() lists everything that cannot be drawn as requested. Meshes and textures are
 /// uploaded when first drawn and freed once their mesh or scene is destroyed. Draws into the current viewport of the bound framebuffer,
 /// which needs a depth buffer, and changes neither. Resets all other OpenGL state that it changes to OpenGL's defaults.
-class SkinRenderer final {
+class ARMATURE_API SkinRenderer final {
 public:
     /// Counts of the last draw().
     struct Statistics {
@@ -175,7 +176,7 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:
-    class Implementation;
+    class ARMATURE_LOCAL Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_memory.hpp>
 #include <armature/skeleton/joint_view.hpp>
@@ -11,7 +12,7 @@
 namespace armature {
 
 /// When a foot counts as planted, and how a planted foot is held. Lengths are multiples of the leg's length (thigh plus shin).
-struct FootLockOptions {
+struct ARMATURE_API FootLockOptions {
     /// A foot becomes planted when the ball of the source's foot is less than `plantHeight` above its height at rest and slower than
     /// `plantSpeed`. The foot is released above 1.5 times either limit.
     double plantHeight = 0.06;
@@ -22,7 +23,7 @@ struct FootLockOptions {
 };
 
 /// The state of one foot after a FootLock::solve().
-struct FootLockReport {
+struct ARMATURE_API FootLockReport {
     bool isPlanted = false;   ///< True if the foot is held in place.
     double offset = 0.;       ///< Distance of the foot from the retargeted motion, in units of the target's world.
     double beyondReach = 0.;  ///< Distance by which the foot misses its held place because the leg is too short.
@@ -41,7 +42,7 @@ struct FootLockReport {
 /// to the caller. The same input and memory give the same bits. A FootLock refers to no retargeter or skeleton after construction. It is
 /// immutable: any number of threads may call solve() at once, each with its own memory; for a Skeleton shared between threads see
 /// Retargeter::retarget(). See docs/lifetimes.md for moved-from objects.
-class FootLock final {
+class ARMATURE_API FootLock final {
 public:
     /// Finds the legs by the roles of the retargeter's pairs. Throws std::invalid_argument if an option is out of range, a skeleton's
     /// number of bones differs from the retargeter's, or no leg is mapped from thigh to foot, each bone the parent of the next.
@@ -58,7 +59,7 @@ public:
     [[nodiscard]] std::size_t legCount() const;  ///< Number of legs that are held.
 
 private:
-    class State;
+    class ARMATURE_LOCAL State;
 
     std::unique_ptr<const State> state_;
 };

@@ -10,6 +10,7 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/glm_types.hpp>
 
@@ -78,13 +79,13 @@ enum class HumanoidRole {
 inline constexpr std::size_t humanoidRoleCount = 55;  ///< Number of enumerators of HumanoidRole.
 
 /// Returns the role with that name ("leftUpperArm"), or no value if there is none. O(roles).
-[[nodiscard]] std::optional<HumanoidRole> humanoidRoleNamed(std::string_view name) noexcept;
+[[nodiscard]] ARMATURE_API std::optional<HumanoidRole> humanoidRoleNamed(std::string_view name) noexcept;
 
 /// True if VRM 1.0 requires a bone for this role: hips, spine, head, and on each side upper and lower arm, hand, upper and lower leg, foot.
-[[nodiscard]] bool isRequired(HumanoidRole role) noexcept;
+[[nodiscard]] ARMATURE_API bool isRequired(HumanoidRole role) noexcept;
 
 /// The data about a bone of a rig that a HumanoidMap needs.
-struct HumanoidRigBone {
+struct ARMATURE_API HumanoidRigBone {
     std::string name = {};                   ///< The bone's name; any bytes.
     std::optional<std::size_t> parent = {};  ///< Index of an earlier bone; no value for a root.
     /// Direction from the parent's origin to the bone's origin at rest, in world axes with +Y up; any length above 0. No value: unknown.
@@ -92,16 +93,16 @@ struct HumanoidRigBone {
 };
 
 /// The hierarchy for which a HumanoidMap is made: taken from a Skeleton, or described by a file or by hand.
-struct HumanoidRig {
+struct ARMATURE_API HumanoidRig {
     std::vector<HumanoidRigBone> bones = {};  ///< Parents first.
 };
 
 /// Describes the bones of a skeleton in the order of Skeleton::bones(), with their directions at rest in world axes, that is, with the
 /// skeleton's host applied. Throws std::invalid_argument if a bone comes before its parent (see Skeleton::sortBones()). O(bones).
-[[nodiscard]] HumanoidRig describeHumanoidRig(const Skeleton& skeleton);
+[[nodiscard]] ARMATURE_API HumanoidRig describeHumanoidRig(const Skeleton& skeleton);
 
 /// The bone that has a role, and how certain the match is.
-struct HumanoidMatch {
+struct ARMATURE_API HumanoidMatch {
     std::size_t bone = 0;    ///< Index into HumanoidRig::bones.
     std::string name = {};   ///< The bone's name.
     float confidence = 0.f;  ///< From 0 to 1. At least 0.9: the bone's name and the bones around it agree; 1: set by hand.
@@ -115,7 +116,7 @@ struct HumanoidMatch {
 /// less certain than the threshold, or if the rig as a whole does not look human. To make a refused map usable, set roles by hand and
 /// overrule the objection, until getRefusal() is empty. The same rig always gives the same map. A map is a value; use one from one thread
 /// at a time.
-class HumanoidMap final {
+class ARMATURE_API HumanoidMap final {
 public:
     /// The lowest confidence at which a bone is accepted. A map with a required bone of lower confidence is refused; other bones of lower
     /// confidence are left out of the map.

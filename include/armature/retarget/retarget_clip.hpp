@@ -10,13 +10,14 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/retarget/foot_lock.hpp>
 
 namespace armature {
 
 /// Options of retargetClip().
-struct RetargetClipOptions {
+struct ARMATURE_API RetargetClipOptions {
     /// The largest deviation of the clip from the retargeted motion that is allowed between keys, in the target's skeleton space. Default:
     /// see BakeBound.
     BakeBound maxError = {};
@@ -32,7 +33,7 @@ struct RetargetClipOptions {
 };
 
 /// The result of retargetClip().
-struct RetargetedClip {
+struct ARMATURE_API RetargetedClip {
     std::shared_ptr<const AnimationClip> clip = {};  ///< The clip for the target; never null.
     BakeError error = {};                            ///< The largest measured deviation from the retargeted motion, at and between keys.
     std::size_t keyCount = 0;                        ///< Number of keys of all channels.
@@ -52,14 +53,14 @@ struct RetargetedClip {
 ///
 /// Throws std::invalid_argument, naming the clip, if the numbers of bones differ from the retargeter's, an option is out of range, or no
 /// channel moves a bone of the source. O(bones * keys).
-[[nodiscard]] RetargetedClip retargetClip(const AnimationClip& clip, const Skeleton& source, Skeleton& target, const Retargeter& retargeter,
-                                          const RetargetClipOptions& options = {});
+[[nodiscard]] ARMATURE_API RetargetedClip retargetClip(const AnimationClip& clip, const Skeleton& source, Skeleton& target,
+                                                       const Retargeter& retargeter, const RetargetClipOptions& options = {});
 
 /// A coordinate axis.
 enum class RetargetAxis { X, Y, Z };
 
 /// Options of retargetKeys(): those of Babylon.js's AnimatorAvatar.retargetAnimationGroup(), with the same defaults.
-struct RetargetKeysOptions {
+struct ARMATURE_API RetargetKeysOptions {
     /// Pairs of a source bone's name and its name in the target. Bones that are not listed have the same name in both.
     std::vector<std::pair<std::string, std::string>> names = {};
     bool retargetsKeys = true;  ///< If false, channels are only assigned to the bones of the target; their keys do not change.
@@ -80,7 +81,7 @@ struct RetargetKeysOptions {
 };
 
 /// The result of retargetKeys().
-struct RetargetedKeys {
+struct ARMATURE_API RetargetedKeys {
     std::shared_ptr<const AnimationClip> clip = {};  ///< The clip for the target; never null.
     std::vector<std::size_t> removedChannels = {};   ///< Indices of the original clip's channels that were dropped.
     std::optional<double> ratio = {};                ///< Ratio of the target's height to the source's; no value if the root was not fixed.
@@ -97,7 +98,7 @@ struct RetargetedKeys {
 /// source move the same bone of the target. Curves and morph weights are kept, as by retargetClip(); other channels that move no bone of
 /// the source are dropped. O(bones + keys); with a ground reference, each key of the root's travel costs O(bones + channels * log keys)
 /// more.
-[[nodiscard]] RetargetedKeys retargetKeys(const AnimationClip& clip, const Skeleton& source, Skeleton& target,
-                                          const RetargetKeysOptions& options = {});
+[[nodiscard]] ARMATURE_API RetargetedKeys retargetKeys(const AnimationClip& clip, const Skeleton& source, Skeleton& target,
+                                                       const RetargetKeysOptions& options = {});
 
 }  // namespace armature

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/retarget/humanoid_map.hpp>
 
@@ -22,7 +23,7 @@ enum class RetargetTranslation {
 };
 
 /// A joint of the target, and the joint of the source whose rotation the target's joint follows.
-struct RetargetPair {
+struct ARMATURE_API RetargetPair {
     std::size_t source = 0;                                       ///< Index into the source's bones().
     std::size_t target = 0;                                       ///< Index into the target's bones().
     RetargetTranslation translation = RetargetTranslation::Keep;  ///< How the source's translation is used.
@@ -36,7 +37,7 @@ struct RetargetPair {
 /// A chain of bones (tail, spine, tentacle) in the target that bends like a chain in the source; their numbers of bones may differ. Each
 /// bone of the target takes the rotation of the source's chain at one point: the point that corresponds to the middle of the target's bone,
 /// measured along the chains at rest.
-struct RetargetChain {
+struct ARMATURE_API RetargetChain {
     std::vector<std::size_t> source = {};  ///< Indices into the source's bones(), top first, each a descendant of the previous bone.
     /// Indices into the target's bones(), in the same order. No bone may be in another chain or in a pair, except a pair that travels.
     std::vector<std::size_t> target = {};
@@ -45,7 +46,7 @@ struct RetargetChain {
 };
 
 /// A bone of the target that takes a share of another bone's twist, so that the skin does not collapse at the wrist or the shoulder.
-struct RetargetTwist {
+struct ARMATURE_API RetargetTwist {
     std::size_t target = 0;  ///< The bone that follows; neither in a pair nor in a chain.
     std::size_t of = 0;      ///< The bone of the target whose twist (rotation from rest about its limb's axis) is shared.
     float share = 0.f;       ///< In [-1, 1]: the share of the twist that is added. Negative for a child of `of` that lags behind it.
@@ -54,7 +55,7 @@ struct RetargetTwist {
 };
 
 /// Which joints of a source drive which joints of a target. Plain data; the Retargeter checks it.
-struct RetargetMap {
+struct ARMATURE_API RetargetMap {
     std::vector<RetargetPair> pairs = {};    ///< In any order; at most one for each role.
     std::vector<RetargetChain> chains = {};  ///< In any order.
     std::vector<RetargetTwist> twists = {};  ///< In any order.

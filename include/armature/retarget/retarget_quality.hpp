@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/skeleton/joint_view.hpp>
 
 namespace armature {
 
 /// How well the direction of one bone was kept.
-struct RetargetBoneQuality {
+struct ARMATURE_API RetargetBoneQuality {
     std::string source = {};            ///< Name of the source's bone.
     std::string target = {};            ///< Name of the target's bone.
     double meanDirectionError = 0.;     ///< Mean angle between the directions of the two bones, in radians: see RetargetQuality::bones.
@@ -24,7 +25,7 @@ struct RetargetBoneQuality {
 /// How far a target's motion deviates from the source's motion. Lengths are in units of the target's world: metres in imported models. A
 /// member has no value if there is nothing to measure: no bone with a direction, no contact, no leg, not both hands, or no frame. Values
 /// that are not finite are left out, and their frames are counted in `unmeasuredCount`.
-struct RetargetQuality {
+struct ARMATURE_API RetargetQuality {
     std::size_t frameCount = 0;       ///< Number of frames that were added.
     std::size_t unmeasuredCount = 0;  ///< Number of frames in which a value was not finite or overflowed.
     /// The faults of the motion, in words; empty if there are none. Faults are: frames that could not be measured; limbs that do not point
@@ -68,7 +69,7 @@ struct RetargetQuality {
 };
 
 /// Measures a retargeted motion frame by frame, live or from clips. See docs/lifetimes.md for moved-from objects.
-class RetargetMeter final {
+class ARMATURE_API RetargetMeter final {
 public:
     /// Prepares to measure two rigs. Throws std::invalid_argument if their numbers of bones differ from those of the retargeter.
     RetargetMeter(const Retargeter& retargeter, const Skeleton& source, const Skeleton& target);
@@ -85,14 +86,15 @@ public:
     void reset();  ///< Forgets all frames.
 
 private:
-    class State;
+    class ARMATURE_LOCAL State;
 
     std::unique_ptr<State> state_;
 };
 
 /// Measures `result` against `motion`, a clip of `source`, at `framesPerSecond`. Throws std::invalid_argument if the rate is not a positive
 /// number or gives more than 2^20 frames, and whenever RetargetMeter does. O(frames * bones).
-[[nodiscard]] RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,
-                                              const AnimationClip& result, const Skeleton& target, double framesPerSecond = 60.);
+[[nodiscard]] ARMATURE_API RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion,
+                                                           const Skeleton& source, const AnimationClip& result, const Skeleton& target,
+                                                           double framesPerSecond = 60.);
 
 }  // namespace armature

@@ -9,6 +9,7 @@
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_double3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/retarget/retarget_map.hpp>
@@ -18,7 +19,7 @@
 namespace armature {
 
 /// How a Retargeter works. The defaults suit bodies; `RetargetOptions::ofVrm()` gives VRM's formula without any correction.
-struct RetargetOptions {
+struct ARMATURE_API RetargetOptions {
     /// If true, the bones of the target's rest pose are rotated, from the top down, into the directions of the source's bones at rest: a T
     /// pose then corresponds to an A pose or to hanging arms. Heads keep looking ahead, feet are only turned about the vertical, and hips
     /// are not turned; a bone without a next mapped bone turns with the bone above. If false, both skeletons are assumed to rest in the
@@ -82,7 +83,7 @@ struct RetargetOptions {
 /// A Retargeter is made once for two rigs at rest and refers to neither afterwards. It is immutable: any number of threads may retarget at
 /// once. The same input gives the same bits on every machine; nothing is remembered between calls. See docs/lifetimes.md for moved-from
 /// objects.
-class Retargeter final {
+class ARMATURE_API Retargeter final {
 public:
     /// Prepares to retarget between two skeletons by a map. Throws std::invalid_argument that names the bone and the value if the map has
     /// joints that the skeletons lack, if it moves a joint of the target twice, if a bone of a chain is not below the bone before it, if a
@@ -109,7 +110,7 @@ public:
 
 private:
     friend class RetargetAccess;  // internal: source/retarget/retarget_plan.hpp
-    class State;
+    class ARMATURE_LOCAL State;
 
     std::unique_ptr<State> state_;
 };

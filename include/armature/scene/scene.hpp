@@ -9,6 +9,7 @@
 
 #include <armature/animation/animation_targets.hpp>
 #include <armature/animation/group_options.hpp>
+#include <armature/base/export.hpp>
 #include <armature/base/threads.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
@@ -24,7 +25,7 @@ namespace armature {
 ///
 /// A scene owns all its parts, which keep their addresses until they are removed. It inherits the lists of its nodes, skeletons and mesh
 /// instances: see AnimationTargets. Use a scene from one thread at a time; after update(), any number of threads may read it.
-class Scene final : public AnimationTargets {
+class ARMATURE_API Scene final : public AnimationTargets {
 public:
     Scene();  ///< Makes an empty scene.
     ~Scene();
@@ -200,7 +201,7 @@ private:
     friend class SceneCopier;
     friend class SceneAccess;
     friend class SceneProperties;
-    class State;
+    class ARMATURE_LOCAL State;
 
     [[nodiscard]] std::span<TransformNode* const> allNodes() const noexcept override;
     [[nodiscard]] std::span<Skeleton* const> allSkeletons() const noexcept override;

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -12,7 +13,7 @@ namespace armature {
 /// Base class of data that a file format attaches to a scene in addition to what every scene has, such as VRM characters (see
 /// vrm_model.hpp). To keep your own data with a scene, derive a class and pass an object of it to Scene::attach(). Copies of the scene, and
 /// scenes in which the scene is placed, get the data too.
-class SceneAttachment {
+class ARMATURE_API SceneAttachment {
 public:
     virtual ~SceneAttachment();
     SceneAttachment(const SceneAttachment&) = delete;

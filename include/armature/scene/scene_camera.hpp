@@ -5,13 +5,14 @@
 
 #include <glm/ext/vector_float2.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/glm_types.hpp>
 
 namespace armature {
 
 /// The projection of a camera in a scene, as in glTF. Nodes refer to it (TransformNode::setCamera()); the camera looks along the -Z of its
 /// node, with +Y up. viewFrom() makes a Camera for drawing the view.
-struct SceneCamera {
+struct ARMATURE_API SceneCamera {
     std::string name = {};                  ///< Need not be unique.
     bool isOrthographic = false;            ///< If false, the projection is perspective.
     float verticalFieldOfView = 0.8f;       ///< Perspective: the full angle in radians, in (0, pi).

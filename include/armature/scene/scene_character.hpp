@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
@@ -14,13 +15,13 @@
 namespace armature {
 
 /// A role of a vocabulary, and the node that has it.
-struct JointRole {
+struct ARMATURE_API JointRole {
     std::string role = {};               ///< The role's name, such as "leftHand".
     Handle<const TransformNode> node{};  ///< The node with this role; null once the node is removed.
 };
 
 /// Assigns nodes to the roles of a vocabulary. Two roles may share a node.
-struct JointMapping {
+struct ARMATURE_API JointMapping {
     std::string vocabulary = {};        ///< The URI of a public vocabulary, or a name such as "vrmHumanoid".
     std::vector<JointRole> roles = {};  ///< At most one node for each role.
 
@@ -30,24 +31,24 @@ struct JointMapping {
 
 /// A clip of one keyframe: a pose to start from, not a motion. AnimationGroup::goTo(0) shows the pose, and Skeleton::setCurrentPoseAsRest()
 /// then makes it the rest pose; ImportOptions::restPose does both while a file is loaded.
-struct ReferencePose {
+struct ARMATURE_API ReferencePose {
     std::string type = {};           ///< "TPose", "APose", "IPose", "rest" or another word.
     Handle<AnimationGroup> group{};  ///< The group whose clip is the pose.
 };
 
 /// Adds a mapping of nodes to roles, from the file or the application. Throws std::invalid_argument that names the role if its node is not
 /// in the scene; also if the vocabulary or a role has no name or exists already.
-void addJointMapping(Scene& scene, JointMapping mapping);
+ARMATURE_API void addJointMapping(Scene& scene, JointMapping mapping);
 /// All mappings of a scene, in the order they were added. Adding a mapping invalidates the view.
-[[nodiscard]] std::span<const JointMapping> jointMappings(const Scene& scene) noexcept;
+[[nodiscard]] ARMATURE_API std::span<const JointMapping> jointMappings(const Scene& scene) noexcept;
 /// The first mapping for that vocabulary, or null.
-[[nodiscard]] const JointMapping* findJointMapping(const Scene& scene, std::string_view vocabulary) noexcept;
+[[nodiscard]] ARMATURE_API const JointMapping* findJointMapping(const Scene& scene, std::string_view vocabulary) noexcept;
 
 /// Declares that a group's clip is a reference pose, not a motion. Throws std::invalid_argument if the scene does not own the group.
-void addReferencePose(Scene& scene, std::string_view type, AnimationGroup& group);
+ARMATURE_API void addReferencePose(Scene& scene, std::string_view type, AnimationGroup& group);
 /// The reference poses whose groups still exist, in the order they were added.
-[[nodiscard]] std::vector<ReferencePose> referencePoses(const Scene& scene);
+[[nodiscard]] ARMATURE_API std::vector<ReferencePose> referencePoses(const Scene& scene);
 /// The group of the first reference pose of that type, or null.
-[[nodiscard]] AnimationGroup* findReferencePose(const Scene& scene, std::string_view type) noexcept;
+[[nodiscard]] ARMATURE_API AnimationGroup* findReferencePose(const Scene& scene, std::string_view type) noexcept;
 
 }  // namespace armature

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
@@ -20,7 +21,7 @@ struct ModelParts;  // internal: source/scene/model_parts.hpp
 using NameFunction = std::function<std::string(const std::string&)>;
 
 /// How TransformNode::clone() copies.
-struct CloneOptions {
+struct ARMATURE_API CloneOptions {
     std::string name = {};             ///< Name of the copy of the node itself; empty: from `rename`.
     std::optional<Node*> parent = {};  ///< A node of the same scene or a bone; null: no parent. Not set: the original's parent.
     bool withChildren = true;          ///< If false, only the node itself is copied.
@@ -28,7 +29,7 @@ struct CloneOptions {
 };
 
 /// Where and how Scene::instantiate() places a model.
-struct InstantiateOptions {
+struct ARMATURE_API InstantiateOptions {
     std::string name = "instance";  ///< Name of the new node above the model.
     Node* parent = nullptr;         ///< Parent of the new node: a node of the scene or a bone; null: none.
     Transform transform = {};       ///< Transform of the new node.
@@ -38,7 +39,7 @@ struct InstantiateOptions {
 /// Refers to the copies that Scene::instantiate() or Scene::append() made. A value, which may outlive the copies.
 ///
 /// Each list is in the model's order: getNodes()[i] is the copy of model.nodes()[i]. Copies that have been removed are null.
-class SceneInstance final {
+class ARMATURE_API SceneInstance final {
 public:
     SceneInstance() = default;  ///< Refers to no copies.
 

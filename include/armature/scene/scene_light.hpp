@@ -5,6 +5,7 @@
 
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/glm_types.hpp>
 
 namespace armature {
@@ -18,7 +19,7 @@ enum class LightType {
 
 /// A light of a scene, as in glTF's KHR_lights_punctual. Nodes refer to it (TransformNode::setLight()); a node's scale does not change its
 /// light. Lights are kept for other renderers: SkinRenderer does not use them.
-struct SceneLight {
+struct ARMATURE_API SceneLight {
     std::string name = {};              ///< Need not be unique.
     LightType type = LightType::Point;  ///< The light's type.
     glm::vec3 color{1.f, 1.f, 1.f};     ///< Linear; not negative.

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -11,6 +12,6 @@ namespace armature {
 /// the bind of a node with a singular matrix is the identity. Nodes and bones are linked: moving a node moves its bone, and writes to a
 /// bone (poses, inverse kinematics) go to its node. The host is the parent of `root`. Throws std::invalid_argument if `root` is attached to
 /// a bone.
-Skeleton& createSkeletonOfNodes(TransformNode& root, std::string_view name);
+ARMATURE_API Skeleton& createSkeletonOfNodes(TransformNode& root, std::string_view name);
 
 }  // namespace armature

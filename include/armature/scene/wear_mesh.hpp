@@ -4,12 +4,13 @@
 #include <utility>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
 
 /// How wearMesh() puts a mesh on a skeleton.
-struct WearOptions {
+struct ARMATURE_API WearOptions {
     std::string name = {};  ///< Name of the new node and the new instance; empty: the name of the original instance.
     /// Pairs of a joint's name in the mesh and the name of the bone that moves the joint; needed only where the two differ.
     std::vector<std::pair<std::string, std::string>> joints = {};
@@ -31,6 +32,6 @@ struct WearOptions {
 /// names the joints, and bones with similar names) or has no room for more, a joint belongs to a helper bone or to no bone of its own
 /// skeleton, no bone fits a mesh without a skeleton, or the axes of the two rigs differ. O(size of the mesh) the first time that a skeleton
 /// with these joints wears the mesh.
-MeshInstance& wearMesh(Scene& scene, const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
+ARMATURE_API MeshInstance& wearMesh(Scene& scene, const MeshInstance& instance, Skeleton& skeleton, const WearOptions& options = {});
 
 }  // namespace armature

@@ -11,6 +11,7 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/math/space.hpp>
 #include <armature/node/node.hpp>
@@ -39,7 +40,7 @@ enum class LinkMode {
 ///
 /// The functions for the pose are those of Node. While the bone is linked (see linkTransformNode), writing to the pose has no effect unless
 /// the link forwards writes.
-class Bone final : public Node {
+class ARMATURE_API Bone final : public Node {
 public:
     [[nodiscard]] Skeleton& getSkeleton() noexcept { return *skeleton_; }  ///< The skeleton that owns this bone.
     [[nodiscard]] const Skeleton& getSkeleton() const noexcept { return *skeleton_; }

@@ -8,6 +8,7 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/math/transform.hpp>
@@ -28,7 +29,7 @@ struct TransformLanes;
 /// adding or removing bones renumbers joints. A const view only reads. Views of different poses may be used from different threads at once,
 /// even if they share a rig, as long as no thread changes the rig. No function allocates. All throw std::invalid_argument and change
 /// nothing for joints that do not exist, numbers that are not finite and rotations of zero length.
-class JointView final {
+class ARMATURE_API JointView final {
 public:
     /// Makes a view of a skeleton, placed in the world by the skeleton's host. Implicit: a function that takes a JointView also takes a
     /// Skeleton.

@@ -12,13 +12,14 @@
 #include <glm/ext/matrix_float3x4.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/skeleton/bone.hpp>
 
 namespace armature {
 
 /// Initial values of a new bone. Matrices are in parent space and must be affine.
-struct BoneOptions {
+struct ARMATURE_API BoneOptions {
     Bone* parent = nullptr;               ///< Null: a root. Must belong to the same skeleton.
     std::optional<glm::mat4> bind = {};   ///< The bind pose; must be invertible. Default: `local` if given, else the identity.
     std::optional<glm::mat4> local = {};  ///< The current pose. Default: `bind`.
@@ -40,7 +41,7 @@ enum class PaletteOrder {
 /// Everything is evaluated lazily and cached: see Bone. A skeleton and its clones share names, hierarchy, bind and rest poses until one of
 /// them changes these. Use a skeleton from one thread at a time; different skeletons, clones included, may be used from several threads at
 /// once. After update() nothing is stale, and any number of threads may read the skeleton.
-class Skeleton {
+class ARMATURE_API Skeleton {
 public:
     explicit Skeleton(std::string_view name = {});  ///< Makes a skeleton without bones.
     ~Skeleton();
@@ -164,7 +165,7 @@ private:
     friend class NodeAccess;
     friend class SkeletonAccess;  // internal: source/skeleton/skeleton_access.hpp
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     void listState(StateArchive& state);
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/math/affine.hpp>
@@ -21,7 +22,7 @@ namespace armature {
 /// skinned instead, and their box is the smallest possible. A mesh is small if it has up to 256 vertices. With dual quaternions, the box is
 /// the smallest possible for meshes of up to 262144 vertices: bounds tell which few vertices may be farthest out, and these are skinned.
 /// For these limits, each morph target counts as another set of all vertices.
-class JointBounds {
+class ARMATURE_API JointBounds {
 public:
     /// Makes bounds that enclose no vertices.
     JointBounds() noexcept;
@@ -48,7 +49,7 @@ public:
     [[nodiscard]] std::size_t jointCount() const noexcept;
 
 private:
-    struct Data;
+    struct ARMATURE_LOCAL Data;
 
     std::unique_ptr<const Data> data_;
 };

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <armature/base/export.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
@@ -20,7 +21,7 @@ struct SkinPlanPointers;
 /// and a weight for every pair of vertex and joint. If neighbouring vertices share a few bones, as in characters, a frame costs about 0.6
 /// times (AVX-512) or 0.85 times (AVX2) as much as skinVertices() with SkinWeights; without AVX2 it costs the same. Batches with more
 /// joints than a register has lanes keep their influences as they are, and cost about the same as without a plan.
-class SkinPlan {
+class ARMATURE_API SkinPlan {
 public:
     /// Makes a plan for a mesh without vertices.
     SkinPlan() noexcept;
@@ -42,7 +43,7 @@ private:
     friend SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept;
     friend SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints,
                              std::span<const std::uint32_t> guides);
-    struct Data;
+    struct ARMATURE_LOCAL Data;
 
     SkinPlan(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints, std::span<const std::uint32_t> guides);
 
@@ -51,12 +52,12 @@ private:
 
 /// Skins like the overload with SkinWeights. Results differ only in rounding, because matrices are added in the order of their joints. The
 /// streams have plan.vertexCount() vertices.
-void skinVertices(const SkinStreams& streams, const SkinPlan& plan, std::span<const Affine> palette,
-                  const SkinnedStreams& outStreams) noexcept;
+ARMATURE_API void skinVertices(const SkinStreams& streams, const SkinPlan& plan, std::span<const Affine> palette,
+                               const SkinnedStreams& outStreams) noexcept;
 
 /// Skins with dual quaternions. If the heaviest influences of a vertex have equal weights, the joint with the lowest index decides the
 /// hemisphere.
-void skinVertices(const SkinStreams& streams, const SkinPlan& plan, const DualQuaternionPalette& palette,
-                  const SkinnedStreams& outStreams) noexcept;
+ARMATURE_API void skinVertices(const SkinStreams& streams, const SkinPlan& plan, const DualQuaternionPalette& palette,
+                               const SkinnedStreams& outStreams) noexcept;
 
 }  // namespace armature

@@ -5,10 +5,12 @@
 #include <functional>
 #include <optional>
 
+#include <armature/base/export.hpp>
+
 namespace armature::support {
 
 /// The behaviour of a demo with the command line NAME [OUT.png [FRAMES]].
-struct DemoProgram {
+struct ARMATURE_API DemoProgram {
     const char* usage;  ///< Printed if the arguments are wrong.
     /// The file to which the demo draws if there is neither a display nor a file name.
     std::filesystem::path defaultFile;
@@ -19,6 +21,6 @@ struct DemoProgram {
 
 /// Runs the demo; call this from main(). With OUT.png, it draws to that file; without arguments, it shows a window, or draws to the default
 /// file if there is no display. Returns the exit status: 0 after success, 1 after an error, which is printed, and 2 after wrong usage.
-[[nodiscard]] int runDemo(int argumentCount, char** arguments, const DemoProgram& program);
+[[nodiscard]] ARMATURE_API int runDemo(int argumentCount, char** arguments, const DemoProgram& program);
 
 }  // namespace armature::support

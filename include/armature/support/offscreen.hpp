@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 
+#include <armature/base/export.hpp>
 #include <armature/render/gl_context.hpp>
 
 #include <armature/support/picture.hpp>
@@ -12,7 +13,7 @@ namespace armature::support {
 /// An OpenGL context without a window or display server (EGL, Mesa's surfaceless platform), current on the thread that created it.
 ///
 /// It has no default framebuffer: draw into a Framebuffer.
-class HeadlessContext final {
+class ARMATURE_API HeadlessContext final {
 public:
     /// Options of the constructor.
     struct Options {
@@ -31,12 +32,12 @@ public:
     void makeCurrent();  ///< Makes the context current on this thread. Throws RenderError if EGL refuses.
 
 private:
-    struct State;
+    struct ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 
 /// A picture to draw into: sRGB colour and depth, multisampled if requested.
-class Framebuffer final {
+class ARMATURE_API Framebuffer final {
 public:
     /// Options of the constructor.
     struct Options {
@@ -76,6 +77,6 @@ private:
 };
 
 /// Returns the picture that was drawn into a window's framebuffer of the given size since the last swap. Waits for the GPU.
-[[nodiscard]] Picture readWindow(const GlContext& context, std::size_t width, std::size_t height);
+[[nodiscard]] ARMATURE_API Picture readWindow(const GlContext& context, std::size_t width, std::size_t height);
 
 }  // namespace armature::support

@@ -7,10 +7,12 @@
 #include <span>
 #include <vector>
 
+#include <armature/base/export.hpp>
+
 namespace armature::support {
 
 /// A picture with four bytes per pixel (red, green, blue, alpha; sRGB, not premultiplied), in rows from top to bottom.
-struct Picture {
+struct ARMATURE_API Picture {
     std::size_t width = 0;             ///< Pixels.
     std::size_t height = 0;            ///< Pixels.
     std::vector<std::uint8_t> pixels;  ///< 4 * width * height bytes.
@@ -25,24 +27,24 @@ struct Picture {
 };
 
 /// Writes a PNG file, which appears whole or not at all. Throws Error that names the file and the reason.
-void writePng(const std::filesystem::path& file, const Picture& picture);
+ARMATURE_API void writePng(const std::filesystem::path& file, const Picture& picture);
 
 /// Reads any PNG file as eight-bit RGBA. Throws Error that names the file and the reason, for instance a broken file or more than 2^28
 /// pixels.
-[[nodiscard]] Picture readPng(const std::filesystem::path& file);
+[[nodiscard]] ARMATURE_API Picture readPng(const std::filesystem::path& file);
 
 /// Encodes a PNG file in memory. Throws Error with the reason.
-[[nodiscard]] std::vector<std::uint8_t> encodePng(const Picture& picture);
+[[nodiscard]] ARMATURE_API std::vector<std::uint8_t> encodePng(const Picture& picture);
 
 /// Writes a still picture as a lossless WebP file, which appears whole or not at all. Throws Error that names the file and the reason, for
 /// instance a side longer than 16383 pixels.
-void writeWebp(const std::filesystem::path& file, const Picture& picture);
+ARMATURE_API void writeWebp(const std::filesystem::path& file, const Picture& picture);
 
 /// Writes an animated PNG frame by frame. Programs without support for animation show its first frame.
 ///
 /// Each frame is written to disk when it is added, so memory does not grow with the number of frames; the file appears under its name only
 /// when complete.
-class AnimatedPngWriter final {
+class ARMATURE_API AnimatedPngWriter final {
 public:
     /// Options of the constructor.
     struct Options {
@@ -67,14 +69,14 @@ public:
     void finish();
 
 private:
-    struct State;
+    struct ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 
 /// Writes an animated, lossless WebP frame by frame.
 ///
 /// The header contains the length of the file, so encoded frames wait in memory until finish(); the file appears only then.
-class AnimatedWebpWriter final {
+class ARMATURE_API AnimatedWebpWriter final {
 public:
     using Options = AnimatedPngWriter::Options;  ///< Frames last whole milliseconds; the rounding errors do not accumulate.
 
@@ -91,7 +93,7 @@ public:
     void finish();
 
 private:
-    struct State;
+    struct ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 

@@ -7,6 +7,7 @@
 #include <glm/ext/vector_float2.hpp>
 #include <glm/ext/vector_int2.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/render/gl_context.hpp>
 
@@ -19,7 +20,7 @@ namespace armature::support {
 /// A window with an OpenGL 3.3 core context (GLFW), current on the thread that created it, which must be the main thread.
 ///
 /// For keys, mouse and everything else, use GLFW with getHandle().
-class Window final {
+class ARMATURE_API Window final {
 public:
     /// Options of the constructor.
     struct Options {
@@ -57,15 +58,16 @@ public:
     [[nodiscard]] GLFWwindow* getHandle() const noexcept;  ///< For calls to GLFW itself. Valid as long as this object.
 
 private:
-    struct State;
+    struct ARMATURE_LOCAL State;
     std::unique_ptr<State> state_;
 };
 
 /// True if the environment names a display for a window. (Opening a window may still fail.)
-[[nodiscard]] bool hasDisplay();
+[[nodiscard]] ARMATURE_API bool hasDisplay();
 
 /// Draws frames until the window is closed: calls `draw` with a framebuffer of the window's size and the seconds since the previous frame,
 /// then shows the result. `context` is the GlContext of the window.
-void showFrames(Window& window, const GlContext& context, const std::function<void(Framebuffer& framebuffer, double seconds)>& draw);
+ARMATURE_API void showFrames(Window& window, const GlContext& context,
+                             const std::function<void(Framebuffer& framebuffer, double seconds)>& draw);
 
 }  // namespace armature::support

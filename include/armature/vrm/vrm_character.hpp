@@ -11,6 +11,7 @@
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
@@ -31,7 +32,7 @@ class Updatable;
 /// A VrmCharacter works on the scene's nodes and, through their links, on its skeletons. Nodes and the scene itself may be removed before
 /// the VrmCharacter. Materials belong to the scene, so copies of one model share the effect of expressions on colours and textures. Use a
 /// character from one thread at a time. It allocates nothing after the first update. See docs/lifetimes.md for moved-from objects.
-class VrmCharacter final {
+class ARMATURE_API VrmCharacter final {
 public:
     /// Makes a character from a copy of `vrmModels(scene)[model]`. The character must be in the pose of its file: constraints and springs
     /// take this pose as their rest. `space` is the node in whose axes the character faces +Z with +Y up, such as the root of a placed
@@ -107,7 +108,7 @@ public:
 
 private:
     friend class SavedState;
-    class State;
+    class ARMATURE_LOCAL State;
 
     [[nodiscard]] const Updatable& updatable() const;
     void listWithoutSprings(StateArchive& archive);

@@ -11,6 +11,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/base/export.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/ik/node_constraints.hpp>
@@ -26,7 +27,7 @@
 namespace armature {
 
 /// Who made the character, and what may be done with it, in the terms of the specification.
-struct VrmMeta {
+struct ARMATURE_API VrmMeta {
     std::string name = {};                                     ///< Name of the character.
     std::string version = {};                                  ///< Version of the character; any text.
     std::vector<std::string> authors = {};                     ///< At least one.
@@ -51,7 +52,7 @@ struct VrmMeta {
 };
 
 /// The node of a part of the human body.
-struct VrmBone {
+struct ARMATURE_API VrmBone {
     HumanoidRole role = HumanoidRole::Hips;  ///< The part of the body.
     std::size_t node = 0;                    ///< Index into `nodes`.
 
@@ -59,7 +60,7 @@ struct VrmBone {
 };
 
 /// The weight that an expression gives to a morph target.
-struct VrmMorphBind {
+struct ARMATURE_API VrmMorphBind {
     std::size_t node = 0;    ///< Index into `nodes` of the node whose mesh has the target.
     std::size_t target = 0;  ///< Index of the morph target.
     float weight = 1.f;      ///< The target's weight when the expression's weight is 1.
@@ -71,7 +72,7 @@ struct VrmMorphBind {
 enum class VrmMaterialColor { Color, EmissionColor, ShadeColor, MatcapColor, RimColor, OutlineColor };
 
 /// The colour that an expression gives to a material.
-struct VrmColorBind {
+struct ARMATURE_API VrmColorBind {
     std::size_t material = 0;                         ///< Index into Scene::materials().
     VrmMaterialColor type = VrmMaterialColor::Color;  ///< The colour that changes.
     glm::vec4 value{1.f};  ///< Linear; the colour when the expression's weight is 1. Alpha is used for Color only.
@@ -80,7 +81,7 @@ struct VrmColorBind {
 };
 
 /// How an expression moves the textures of a material.
-struct VrmTextureBind {
+struct ARMATURE_API VrmTextureBind {
     std::size_t material = 0;  ///< Index into Scene::materials().
     glm::vec2 scale{1.f};      ///< KHR_texture_transform's scale when the expression's weight is 1.
     glm::vec2 offset{0.f};     ///< KHR_texture_transform's offset when the expression's weight is 1.
@@ -96,7 +97,7 @@ enum class VrmOverride {
 };
 
 /// A facial expression of the character.
-struct VrmExpression {
+struct ARMATURE_API VrmExpression {
     std::string name = {};                           ///< Unique: "happy", "aa", "blinkLeft", or a custom name.
     bool isPreset = false;                           ///< True for the expressions that VRM names; the name then defines the purpose.
     bool isBinary = false;                           ///< If true, weights above 0.5 count as 1, others as 0.
@@ -111,7 +112,7 @@ struct VrmExpression {
 };
 
 /// How far the eyes follow the target's angle: by `output` if the angle is `inputMax` or more, and in proportion for smaller angles.
-struct VrmRangeMap {
+struct ARMATURE_API VrmRangeMap {
     float inputMax = 90.f;  ///< The target's angle in degrees, above 0.
     float output = 10.f;    ///< Degrees by which a bone turns, or the weight of an expression.
 
@@ -122,7 +123,7 @@ struct VrmRangeMap {
 enum class VrmLookAtType { Bone, Expression };
 
 /// How the character looks at something.
-struct VrmLookAt {
+struct ARMATURE_API VrmLookAt {
     glm::vec3 offsetFromHeadBone{0.f};  ///< The point from which the character looks, in the axes of the head bone, in metres.
     /// Bone: leftEye and rightEye turn. Expression: lookLeft, lookRight, lookUp and lookDown are shown.
     VrmLookAtType type = VrmLookAtType::Bone;
@@ -143,7 +144,7 @@ enum class VrmFirstPersonType {
 };
 
 /// Who sees the mesh at a node.
-struct VrmFirstPerson {
+struct ARMATURE_API VrmFirstPerson {
     std::size_t node = 0;                                ///< Index into `nodes`.
     VrmFirstPersonType type = VrmFirstPersonType::Auto;  ///< Who sees the mesh.
 
@@ -151,7 +152,7 @@ struct VrmFirstPerson {
 };
 
 /// A collider of springs: the counterpart of SpringCollider.
-struct VrmCollider {
+struct ARMATURE_API VrmCollider {
     std::size_t node = 0;    ///< Index into `nodes` of the node with which it moves.
     SpringSolid solid = {};  ///< Its shape and size. A plane of a file without a normal faces the node's +Z, as the specification says.
 
@@ -159,7 +160,7 @@ struct VrmCollider {
 };
 
 /// A joint that swings: the counterpart of SpringJoint.
-struct VrmSpringJoint {
+struct ARMATURE_API VrmSpringJoint {
     std::size_t node = 0;              ///< Index into `nodes`.
     SpringParameters parameters = {};  ///< How it swings.
 
@@ -167,7 +168,7 @@ struct VrmSpringJoint {
 };
 
 /// A chain of joints that swing: the counterpart of SpringChain.
-struct VrmSpring {
+struct ARMATURE_API VrmSpring {
     std::string name = {};                         ///< Any text.
     std::vector<VrmSpringJoint> joints = {};       ///< Top first; the last joint is the tail of the joint before it.
     std::vector<std::size_t> colliderGroups = {};  ///< Indices into VrmModel::colliderGroups.
@@ -177,7 +178,7 @@ struct VrmSpring {
 };
 
 /// A constraint: the counterpart of NodeConstraint.
-struct VrmConstraint {
+struct ARMATURE_API VrmConstraint {
     std::size_t node = 0;          ///< Index into `nodes` of the node that is turned.
     std::size_t source = 0;        ///< Index into `nodes` of the node to follow.
     NodeConstraintRule rule = {};  ///< How `node` follows `source`. The axis is +X, +Y or +Z; for Aim also -X, -Y or -Z.
@@ -186,7 +187,7 @@ struct VrmConstraint {
 };
 
 /// A character as a VRM file describes it. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
-struct VrmModel {
+struct ARMATURE_API VrmModel {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
     VrmMeta meta = {};                                    ///< Authors and permissions.
     /// At most one node for each role. Empty if the file has only springs or constraints.
@@ -208,7 +209,7 @@ struct VrmModel {
 };
 
 /// A node whose x coordinate is the weight of an expression.
-struct VrmAnimatedExpression {
+struct ARMATURE_API VrmAnimatedExpression {
     std::string name = {};  ///< Unique.
     bool isPreset = false;  ///< True for the expressions that VRM names.
     std::size_t node = 0;   ///< Index into `nodes`.
@@ -218,7 +219,7 @@ struct VrmAnimatedExpression {
 
 /// The meaning of the nodes of a VRM animation file (.vrma), which the scene's clips move. Only the rotations of the bones and the position
 /// of the hips are used, both relative to the pose in the file.
-struct VrmAnimation {
+struct ARMATURE_API VrmAnimation {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
     std::vector<VrmBone> humanoid = {};                   ///< At most one node for each role.
     std::vector<VrmAnimatedExpression> expressions = {};  ///< The nodes that give weights to expressions.
@@ -239,25 +240,25 @@ struct VrmAnimation {
 /// expression's name is not one that VRM allows, or a role, an expression or a constrained node occurs twice. Nodes may be null, as removed
 /// nodes are; parts that refer to such nodes are neither used nor saved. A model whose nodes are all gone is dropped when the next model is
 /// added; a model whose list of nodes is empty is kept, so that setVrmModel() can complete it.
-void addVrmModel(Scene& scene, VrmModel model);
+ARMATURE_API void addVrmModel(Scene& scene, VrmModel model);
 /// Replaces the VRM model at index `number` in vrmModels(). A VrmCharacter made before keeps the old model. Throws std::invalid_argument,
 /// changing nothing, as addVrmModel() does or if there is no such model.
-void setVrmModel(Scene& scene, std::size_t number, VrmModel model);
+ARMATURE_API void setVrmModel(Scene& scene, std::size_t number, VrmModel model);
 /// Removes the VRM model at index `number`; later models move down one index. Throws std::invalid_argument if there is no such model.
-void removeVrmModel(Scene& scene, std::size_t number);
+ARMATURE_API void removeVrmModel(Scene& scene, std::size_t number);
 /// The VRM models of a scene in the order in which they were added. Adding, changing or removing a model invalidates the view.
-[[nodiscard]] std::span<const VrmModel> vrmModels(const Scene& scene) noexcept;
+[[nodiscard]] ARMATURE_API std::span<const VrmModel> vrmModels(const Scene& scene) noexcept;
 /// Returns the index in vrmModels() of the first VRM model that has a node among the copies in `instance`; no value if the placed model has
 /// no VRM character. O(nodes).
-[[nodiscard]] std::optional<std::size_t> findVrmModel(const Scene& scene, const SceneInstance& instance);
+[[nodiscard]] ARMATURE_API std::optional<std::size_t> findVrmModel(const Scene& scene, const SceneInstance& instance);
 
 /// Each is the counterpart of a function above for VRM animations (.vrma), which give meaning to nodes of the scene.
-void addVrmAnimation(Scene& scene, VrmAnimation animation);
-void removeVrmAnimation(Scene& scene, std::size_t number);
-[[nodiscard]] std::span<const VrmAnimation> vrmAnimations(const Scene& scene) noexcept;
+ARMATURE_API void addVrmAnimation(Scene& scene, VrmAnimation animation);
+ARMATURE_API void removeVrmAnimation(Scene& scene, std::size_t number);
+[[nodiscard]] ARMATURE_API std::span<const VrmAnimation> vrmAnimations(const Scene& scene) noexcept;
 
 /// True if `name` is one of the preset expressions of VRM 1.0: "happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih",
 /// "ou", "ee", "oh", "blink", "blinkLeft", "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight".
-[[nodiscard]] bool isPresetExpression(std::string_view name) noexcept;
+[[nodiscard]] ARMATURE_API bool isPresetExpression(std::string_view name) noexcept;
 
 }  // namespace armature

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
 
@@ -24,10 +25,10 @@ namespace armature {
 
 /// Returns what ChannelTarget::of() returns for a node or bone, without searching for its index. `index`: the node's index in its scene or
 /// skeleton. `skeleton`: for a bone, the index of the skeleton.
-[[nodiscard]] ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton);
+[[nodiscard]] ARMATURE_PRIVATE_API ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton);
 
 /// Describes a target by its indices, even if it has a name: "bone 3 of skeleton 0", "material 2".
-[[nodiscard]] std::string placeInLists(const ChannelTarget& target);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string placeInLists(const ChannelTarget& target);
 
 /// Describes a target for messages by its name (or its indices, if it has no name) and its property.
 [[nodiscard]] std::string describe(const ChannelTarget& target);

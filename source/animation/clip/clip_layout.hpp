@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/base/export.hpp>
 
 /// How a clip's numbers are laid out in one piece of memory, its image. A file can hold an image as it is, and a clip can use it in place.
 ///
@@ -29,7 +30,7 @@ struct ChannelKeys {
 /// Views of the key times and values from which an image is made. The description or file that holds them is needed only until the image is
 /// made.
 struct ClipKeys {
-    [[nodiscard]] static ClipKeys of(const ClipDescription& description);
+    [[nodiscard]] ARMATURE_PRIVATE_API static ClipKeys of(const ClipDescription& description);
 
     std::vector<std::span<const float>> timeTracks = {};
     std::vector<ChannelKeys> channels = {};

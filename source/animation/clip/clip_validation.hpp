@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/base/export.hpp>
 
 #include "animation/clip/clip_layout.hpp"
 
@@ -27,9 +28,9 @@ public:
 
     /// Packs the keys of the clip `name`. Merges equal time tracks in `keys` and drops unused ones. Precondition: AnimationClip::create()
     /// would accept these keys and change none of them.
-    [[nodiscard]] static std::unique_ptr<const PackedClip> pack(const std::string& name, ClipKeys& keys);
+    [[nodiscard]] ARMATURE_PRIVATE_API static std::unique_ptr<const PackedClip> pack(const std::string& name, ClipKeys& keys);
     /// Makes a clip of packed keys. Precondition: validateTargets() accepts the targets, one for each channel.
-    [[nodiscard]] static std::shared_ptr<const AnimationClip>
+    [[nodiscard]] ARMATURE_PRIVATE_API static std::shared_ptr<const AnimationClip>
     create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets, std::unique_ptr<const PackedClip> packed);
 
     /// Makes a clip that uses `image` in place, in memory that `owner` keeps alive (a mapped file, for instance). Checks the whole image:
@@ -42,24 +43,26 @@ public:
 
 /// Whether a channel's values are Step or Linear rotations of nearly unit length, as nearly all rotations are. Such values are finite and
 /// need no correction. Precondition: the channel's number of values fits its number of keys. One pass in lanes.
-[[nodiscard]] bool areUnitRotations(ChannelPath path, Interpolation interpolation, std::span<const float> values) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API bool areUnitRotations(ChannelPath path, Interpolation interpolation,
+                                                         std::span<const float> values) noexcept;
 
 /// Throws std::invalid_argument for everything that AnimationClip::create refuses, except targets (see validateTargets()).
 void validateClip(const ClipDescription& description);
 
 /// Throws std::invalid_argument if a target of the clip `name` does not suit its channel's path, or if two channels have the same target
 /// and path. `paths` are the channels' paths.
-void validateTargets(const std::string& name, std::span<const ChannelTarget> targets, std::span<const ChannelPath> paths);
+ARMATURE_PRIVATE_API void validateTargets(const std::string& name, std::span<const ChannelTarget> targets,
+                                          std::span<const ChannelPath> paths);
 
 /// Whether `times` is not empty and all times are finite, not negative and increasing. One pass in lanes.
-[[nodiscard]] bool areGoodTimes(std::span<const float> times) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API bool areGoodTimes(std::span<const float> times) noexcept;
 
 /// Returns what is wrong with a track's times, to be appended to the track's name: ", key 3: ..."; empty if nothing is wrong.
 [[nodiscard]] std::string problemOfTimes(std::span<const float> times);
 
 /// Returns how many floats a value of `path` has. For weights and properties, that is `components`, clamped to the allowed range: at least
 /// 1, and for properties at most mostCurveComponents.
-[[nodiscard]] std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept;
+[[nodiscard]] ARMATURE_PRIVATE_API std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept;
 
 /// Returns the clip. If it is null, throws std::invalid_argument with a message that begins with `whose`.
 [[nodiscard]] std::shared_ptr<const AnimationClip> requireClip(std::shared_ptr<const AnimationClip> clip, std::string_view whose);

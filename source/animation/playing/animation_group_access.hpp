@@ -3,6 +3,7 @@
 #include <memory>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/base/export.hpp>
 
 #include "animation/playing/channel_bindings.hpp"
 
@@ -20,7 +21,7 @@ public:
     [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, AnimationTargets& scene,
                                                               ChannelBindings::Copies& copies);
     /// Returns the bindings of the group's channels: what each channel moves.
-    [[nodiscard]] static const ChannelBindings& bindings(const AnimationGroup& group);
+    [[nodiscard]] ARMATURE_PRIVATE_API static const ChannelBindings& bindings(const AnimationGroup& group);
     /// The group's scene; null if it is gone.
     [[nodiscard]] static AnimationTargets* scene(const AnimationGroup& group) noexcept;
 };

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/handle.hpp>
 
 #include "animation/clip/channel_targets.hpp"
@@ -46,7 +47,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return plan_ != nullptr ? plan_->channels.size() : 0; }
     /// Precondition of the next three functions: there is such a channel.
     [[nodiscard]] Node* nodeOf(std::size_t channel) const noexcept;
-    [[nodiscard]] const PropertySlot* propertyOf(std::size_t channel) const noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API const PropertySlot* propertyOf(std::size_t channel) const noexcept;
     [[nodiscard]] ChannelBinding at(std::size_t channel) const;
     [[nodiscard]] std::vector<ChannelBinding> list() const;
     [[nodiscard]] std::size_t countUnbound() const noexcept;
