@@ -16,7 +16,7 @@ REQUIREMENTS = {
     "import": ("draco/[>=1.5.5 <2]", "meshoptimizer/[>=0.18 <2]", "simdjson/[>=3.0 <5]", "zlib/[>=1.2.13 <2]"),
     "render": ("glew/[>=2.2 <3]", "libjpeg-turbo/[>=2.1 <4]", "libpng/[>=1.6.39 <2]", "libwebp/[>=1.2.4 <2]", "opengl/system"),
     "worker": ("assimp/[>=5.2.5 <6]",),
-    "program": ("cairo/[>=1.16 <2]", "cli11/[>=2.1.2 <3]", "egl/system", "glfw/[>=3.3.8 <4]", "imgui/[>=1.86 <2]"),
+    "program": ("cairo/[>=1.16 <2]", "cli11/[>=2.1.2 <3]", "egl/system", "glfw/[>=3.3.8 <4]", "imgui/[>=1.86 <1.91.5]"),
 }
 CMAKE_FILES = {"highway": "hwy", "libjpeg-turbo": "JPEG", "libpng": "PNG", "glew": "GLEW"}
 CMAKE_TARGETS = {"highway::hwy": "hwy::hwy", "libjpeg-turbo::jpeg": "JPEG::JPEG", "libpng": "PNG::PNG"}
