@@ -100,6 +100,9 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
         -DLIBRARY_COMPILER=${CMAKE_CXX_COMPILER}
         -DSOURCE=${PROJECT_SOURCE_DIR})
     set_tests_properties(packaging_find_package PROPERTIES FIXTURES_REQUIRED installation)
+    # What the recipes of packages say is what the build has; each file that is installed is in one of Debian's packages.
+    armature_add_check(packages check_packaging.py ${prefix})
+    set_tests_properties(check_packages PROPERTIES FIXTURES_REQUIRED installation)
     # Every command of a page, as it is written.
     if(TARGET armature_program)
         armature_add_check(pages check_pages.py $<TARGET_FILE:armature_program> ${prefix} ${CMAKE_CXX_COMPILER_LAUNCHER})

@@ -20,6 +20,7 @@ namespace armature {
 /// Returns the end of a message about a name that does not exist: `did you mean "footLeft" or "footRight"?` with up to three of the names
 /// most similar to `wanted`. If none is similar, lists up to twenty names: `it has 2 bones: "hips", "spine"`, with `noun` "bone", perhaps
 /// with ` and 4 more`; without any names, `it has no bones`. Names are made printable.
-[[nodiscard]] std::string suggestNames(std::string_view wanted, std::span<const std::string> names, std::string_view noun);
+[[nodiscard]] ARMATURE_PRIVATE_API std::string suggestNames(std::string_view wanted, std::span<const std::string> names,
+                                                            std::string_view noun);
 
 }  // namespace armature

@@ -9,6 +9,7 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/math/transform.hpp>
 
 #include "animation/clip/packed_clip.hpp"
@@ -131,8 +132,8 @@ private:
 
 /// Does what BakedClip::create() does, and charges the budget before each rate that it tries. Throws OverBudget, too, if the budget does
 /// not suffice.
-[[nodiscard]] std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip, const Skeleton& skeleton,
-                                                          const BakeOptions& options);
+[[nodiscard]] ARMATURE_PRIVATE_API std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip,
+                                                                               const Skeleton& skeleton, const BakeOptions& options);
 
 /// Errors of the whole clip, and errors without the frames in which channels jump.
 struct BakeErrors {

@@ -7,8 +7,12 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#if __has_include(<backends/imgui_impl_opengl3.h>)
+#include <backends/imgui_impl_opengl3.h>
+#else
+#include <imgui_impl_opengl3.h>  // vcpkg and Conan have all its headers in one folder
+#endif
 
 #include <armature/error.hpp>
 
