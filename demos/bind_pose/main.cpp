@@ -46,11 +46,11 @@ public:
     armature::support::Picture photographAll()
     {
         constexpr float between = 2.6f;  // metres
-        const armature::Camera camera = armature::perspectiveCamera({3.4f, 3.8f, 12.f}, {0.1f, 1.12f, 0.f}, 4.f, 0.1f, 40.f, 0.155f);
+        const armature::Camera camera = armature::perspectiveCamera({8.6f, 8.f, 30.6f}, {0.05f, 1.18f, 0.f}, 4.f, 1.f, 80.f, 0.062f);
         begin(wide_, camera, 8.f);
         for (std::size_t i = 0; i < variants.size(); ++i) {
             armature::Camera moved = camera;
-            moved.view = glm::translate(camera.view, {between * (static_cast<float>(i) - 1.f), 0.f, 0.f});
+            moved.view = glm::translate(glm::mat4(1.f), {between * (static_cast<float>(i) - 1.f), 0.f, 0.f}) * camera.view;
             add(moved, variants[i].bind);
         }
         return wide_.read();

@@ -1,5 +1,5 @@
-// One walk, from left to right: on the character for which it was made, with its bones, with the weights of its joints, on another body; and
-// in a crowd behind.
+// One walk, from left to right: on the character for which it was made, with its bones, with the weights of its joints, on another body;
+// and in a crowd behind.
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -59,7 +59,7 @@ struct Stage {
         const armature::Scene& walker = *row.scenes().front();
         drawBody(walker, moved(camera, 0));
         drawBody(walker, moved(camera, 1));
-        viewer.draw(row.leader(), moved(camera, 1), {.boneColor = {1.f, 0.78f, 0.16f, 0.85f}, .showAxes = false});
+        viewer.draw(row.leader(), moved(camera, 1), {.boneColor = {1.f, 0.78f, 0.16f, 0.9f}, .lineWidth = 1.f, .showAxes = false});
         drawBody(painted.scene(), moved(camera, 2));
         drawBody(*row.scenes()[2], moved(camera, 3));
     }

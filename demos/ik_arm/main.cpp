@@ -66,7 +66,7 @@ struct Stage {
 void drawStill(const std::filesystem::path& file)
 {
     constexpr std::array phases{0.19f, 0.01f, 0.4f};
-    constexpr float between = 2.9f;  // metres
+    constexpr std::array places{-3.1f, -0.4f, 3.9f};  // metres to the right of the picture's middle
     const armature::support::HeadlessContext context;
     Stage stage;
     armature::support::Framebuffer framebuffer(stage.gl, {.width = 3 * width, .height = height});
@@ -74,7 +74,7 @@ void drawStill(const std::filesystem::path& file)
     stage.drawFloor(framebuffer, camera, 9.f);
     for (std::size_t i = 0; i < phases.size(); ++i) {
         armature::Camera moved = camera;
-        moved.view = glm::translate(camera.view, {between * (static_cast<float>(i) - 1.f), 0.f, 0.f});
+        moved.view = glm::translate(glm::mat4(1.f), {places[i], 0.f, 0.f}) * camera.view;
         const armature::BoneIkReport report = stage.drawArm(moved, ik_arm::targetAt(phases[i]), 1e3);
         std::printf("phase %.2f: %s, %.3f off, %.3f beyond reach\n", static_cast<double>(phases[i]),
                     report.isReached ? "reached" : "not reached", static_cast<double>(report.distance),

@@ -35,9 +35,9 @@ void writePng(const std::filesystem::path& file, const Picture& picture);
 /// Encodes a PNG file in memory. Throws Error with the reason.
 [[nodiscard]] std::vector<std::uint8_t> encodePng(const Picture& picture);
 
-/// Writes a still picture as a WebP file, which appears whole or not at all. The file is lossless unless a quality is given, from 0 (smallest)
-/// to 100 (best). Throws Error that names the file and the reason, for instance a side longer than 16383 pixels, and std::invalid_argument if
-/// the quality is out of range.
+/// Writes a still picture as a WebP file, which appears whole or not at all. The file is lossless unless a quality is given, from 0
+/// (smallest) to 100 (best). Throws Error that names the file and the reason, for instance a side longer than 16383 pixels, and
+/// std::invalid_argument if the quality is out of range.
 void writeWebp(const std::filesystem::path& file, const Picture& picture, std::optional<float> quality = {});
 
 /// Writes an animated PNG frame by frame. Programs without support for animation show its first frame.

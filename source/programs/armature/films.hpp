@@ -45,7 +45,8 @@ void requirePictureFile(const std::string& output, const PictureNeeds& needs);
 /// ignore. Throws Error if the film cannot be opened; the message names the file and the reason.
 [[nodiscard]] std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options, std::optional<float> quality = {});
 
-/// Writes a still picture, with a quality as for openFilm(). Throws Error if it cannot be written; the message names the file and the reason.
+/// Writes a still picture, with a quality as for openFilm(). Throws Error if it cannot be written; the message names the file and the
+/// reason.
 void writePicture(const std::string& output, const support::Picture& picture, std::optional<float> quality = {});
 
 }  // namespace armature::tools

@@ -57,8 +57,8 @@ void requireQuality(std::optional<float> quality)
     }
 }
 
-/// Returns libwebp's settings for a quality, or for lossless pictures if there is none. Returns nothing if libwebp is another version than the
-/// one this program was built with.
+/// Returns libwebp's settings for a quality, or for lossless pictures if there is none. Returns nothing if libwebp is another version than
+/// the one this program was built with.
 std::optional<WebPConfig> makeConfig(std::optional<float> quality)
 {
     WebPConfig config;
