@@ -1,6 +1,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <stdexcept>
 
 #include <armature/mesh/mesh.hpp>
 
@@ -155,6 +157,16 @@ BOOST_AUTO_TEST_CASE(a_webp_with_a_quality_is_smaller_and_looks_alike)
     BOOST_TEST(frame.substr(16, 4) == "ALPH");
     const std::size_t alpha = littleEndian(frame, 20, 4);
     BOOST_TEST(frame.substr(24 + alpha + alpha % 2, 4) == "VP8 ");
+}
+
+BOOST_AUTO_TEST_CASE(a_quality_out_of_range_is_refused)
+{
+    for (const float quality : {-1.f, 100.5f, std::numeric_limits<float>::quiet_NaN()}) {
+        BOOST_CHECK_THROW(armature::support::writeWebp(folder / "no.webp", {1, 1, {1, 2, 3, 4}}, quality), std::invalid_argument);
+        BOOST_CHECK_THROW(armature::support::AnimatedWebpWriter(folder / "no.webp", {.width = 1, .height = 1, .frames = 1}, quality),
+                          std::invalid_argument);
+    }
+    BOOST_TEST(fileCount() == 1u);
 }
 
 // A script replaces ffmpeg. It records its arguments and stores the pictures as they come.
