@@ -160,6 +160,7 @@ struct RenderOptions {
     std::optional<std::size_t> frames = {};     ///< Makes an animated picture of the whole clip, with that many frames.
     std::optional<std::size_t> turntable = {};  ///< Makes an animated picture of that many views around the pose.
     std::optional<SheetGrid> sheet = {};        ///< Shows moments of the clip, in rows and columns.
+    std::optional<float> quality = {};          ///< Quality of a WebP file, 1 to 100; by default it is lossless.
     ImportOptions reading = {};
 };
 

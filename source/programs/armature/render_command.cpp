@@ -127,9 +127,9 @@ const Bone& findHeatBone(Scene& scene, const RenderOptions& options)
 
 /// Makes a film of `format.frames` pictures, each returned by `take(frame)`. If interrupted, no film appears.
 template <class Take>
-void shoot(const std::string& output, const Film::Options& format, const Take& take)
+void shoot(const RenderOptions& options, const Film::Options& format, const Take& take)
 {
-    const std::unique_ptr<Film> film = openFilm(output, format);
+    const std::unique_ptr<Film> film = openFilm(options.output, format, options.quality);
     Progress progress(format.frames);
     for (std::size_t frame = 0; frame < format.frames && !InterruptWatch::isInterrupted(); ++frame) {
         film->add(take(frame));
@@ -152,7 +152,7 @@ void renderPose(const Rendering& rendering, const Shot& shot)
     shot.addTo(fit);
     const support::Picture picture = shot.take(rendering.camera.getCamera(fit, shot.getAspect()));
     if (!InterruptWatch::isInterrupted()) {
-        writePicture(rendering.options.output, picture);
+        writePicture(rendering.options.output, picture, rendering.options.quality);
     }
 }
 
@@ -167,7 +167,7 @@ void renderClip(const Rendering& rendering, const Shot& shot)
     if (duration > 0.) {
         format.framesPerSecond = static_cast<double>(frames) / duration;
     }
-    shoot(rendering.options.output, format, [&](std::size_t frame) {
+    shoot(rendering.options, format, [&](std::size_t frame) {
         rendering.clip->goTo(frameTime(duration, frame, frames));
         return shot.take(rendering.camera.getCamera(fit, shot.getAspect()));
     });
@@ -179,7 +179,7 @@ void renderTurntable(const Rendering& rendering, const Shot& shot)
     const Turntable turntable(shot);
     Film::Options format = formatOf(shot, views);
     format.framesPerSecond = turntableRate;
-    shoot(rendering.options.output, format,
+    shoot(rendering.options, format,
           [&](std::size_t view) { return shot.take(turntable.getCamera(static_cast<double>(view) / static_cast<double>(views))); });
 }
 
@@ -204,7 +204,7 @@ void renderSheet(const Rendering& rendering, const Shot& shot, ContactSheet& she
     }
     progress.finish();
     if (!InterruptWatch::isInterrupted()) {
-        writePicture(rendering.options.output, sheet.draw(shot.looks.isTransparent));
+        writePicture(rendering.options.output, sheet.draw(shot.looks.isTransparent), rendering.options.quality);
     }
 }
 
@@ -212,7 +212,9 @@ void renderSheet(const Rendering& rendering, const Shot& shot, ContactSheet& she
 
 int runRender(const RenderOptions& options)
 {
-    requirePictureFile(options.output, {.isAnimated = options.frames || options.turntable, .hasAlpha = options.looks.isTransparent});
+    requirePictureFile(options.output, {.isAnimated = options.frames || options.turntable,
+                                        .hasAlpha = options.looks.isTransparent,
+                                        .hasQuality = options.quality.has_value()});
     requireFolderOf(options.output);
     std::optional<ContactSheet> sheet;
     if (options.sheet) {

@@ -54,6 +54,7 @@ void addRender(CLI::App& program, Request& request)
         ->type_name("OUT");
     addPoseChoice(*command, options->pose);
     addSize(*command, options->size, "in pixels; 1280x720 if not given");
+    command->add_option("--quality", options->quality, "of a .webp; lossless if not given")->check(wholeUpTo(100))->type_name("N");
     addKinds(*command, *options);
     addLooks(*command, options->looks);
     command->footer("--frames and --sheet show the first clip if none is named.");
