@@ -44,7 +44,7 @@ public:
     /// Returns Solved if in() has a value, given the map from the world to the skeleton; otherwise the reason why it has no value.
     [[nodiscard]] IkStatus status(const Skeleton& skeleton, const FromWorld& fromWorld) const noexcept
     {
-        return kind_ == Kind::Skeleton                          ? IkStatus::Solved
+        return kind_ == Kind::Skeleton                           ? IkStatus::Solved
                : kind_ == Kind::World && !fromWorld.isSingular() ? IkStatus::Solved
                                                                  : statusElsewhere(skeleton, fromWorld);
     }

@@ -24,22 +24,29 @@ struct PlainJoint {
     void readFrom(const JointView& joints, std::size_t joint) noexcept
     {
         Transform parts;
-        if (readParts(joints, joint, parts)) {
+        if (JointAccess::readParts(joints, joint, parts)) {
+            take(parts);
             const PlainTurn stored(parts.rotation.w, parts.rotation.x, parts.rotation.y, parts.rotation.z);
             rotation = inner(stored, stored) > 0. ? normalized(stored) : PlainTurn();
+        } else {
+            readShape(joints, joint);
         }
     }
-    /// Reads the joint. If its pose is stored as plain parts, returns true and leaves it to the caller to normalise their rotation.
-    [[nodiscard, gnu::always_inline]] bool readParts(const JointView& joints, std::size_t joint, Transform& outParts) noexcept
+    /// Takes over plain parts, but leaves it to the caller to normalise their rotation.
+    [[gnu::always_inline]] void take(const Transform& parts) noexcept
     {
-        if (!JointAccess::readParts(joints, joint, outParts)) [[unlikely]] {
-            readShape(joints, joint);
-            return false;
-        }
         read.reset();
-        center = {outParts.translation.x, outParts.translation.y, outParts.translation.z};
-        scale = {outParts.scale.x, outParts.scale.y, outParts.scale.z};
-        return true;
+        center = {parts.translation.x, parts.translation.y, parts.translation.z};
+        scale = {parts.scale.x, parts.scale.y, parts.scale.z};
+    }
+    /// Reads a joint whose pose is not stored as plain parts.
+    [[gnu::noinline, gnu::cold]] void readShape(const JointView& joints, std::size_t joint) noexcept
+    {
+        glm::vec3 ofParts;
+        read = JointAccess::read(joints, joint, ofParts);
+        rotation = PlainTurn(read->rotation);
+        center = PlainVector(read->center);
+        scale = {ofParts.x, ofParts.y, ofParts.z};
     }
 
     /// shaped() scales and shears a vector of the joint's own axes. arm() returns the vector from `center` to a point of the own axes. Both
@@ -97,14 +104,6 @@ struct PlainJoint {
     }
 
 private:
-    [[gnu::noinline, gnu::cold]] void readShape(const JointView& joints, std::size_t joint) noexcept
-    {
-        glm::vec3 ofParts;
-        read = JointAccess::read(joints, joint, ofParts);
-        rotation = PlainTurn(read->rotation);
-        center = PlainVector(read->center);
-        scale = {ofParts.x, ofParts.y, ofParts.z};
-    }
     [[nodiscard, gnu::noinline, gnu::cold]] bool hasReadShapeOf(const PlainJoint& other) const noexcept
     {
         return read->shape == other.read->shape && read->shift == other.read->shift;
@@ -120,13 +119,13 @@ private:
 };
 
 /// Returns JointAccess::above() in plain doubles.
-[[nodiscard]] inline PlainFrame plainAbove(const JointView& joints, std::size_t joint) noexcept
+[[nodiscard, gnu::always_inline]] inline PlainFrame plainAbove(const JointView& joints, std::size_t joint) noexcept
 {
     if (!JointAccess::isBones(joints)) {
         return PlainFrame(JointAccess::above(joints, joint));
     }
     const auto& state = SkeletonAccess::state(*JointAccess::skeleton(joints));
-    const TransformHierarchy::Slot parent = state.hierarchy.parentOf(state.placing().slots[joint]);
+    const TransformHierarchy::Slot parent = state.hierarchy.parentOf(NodeAccess::slot(*state.bones[joint]));
     return parent != noSlot ? PlainFrame(state.hierarchy.absolute(parent)) : PlainFrame();
 }
 

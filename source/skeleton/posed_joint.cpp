@@ -11,6 +11,25 @@
 
 namespace armature {
 
+namespace {
+
+/// Returns the rotation as it is stored. Rotations with equal stored numbers count as the same.
+inline glm::quat rounded(const glm::dquat& rotation) noexcept
+{
+    return glm::quat(unitTurn(rotation));
+}
+
+/// Whether a rotation stored as `turned` differs from `stored`.
+inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
+{
+    // Usually, the angle between the two is larger than rounding can explain. The rotations then differ, whatever their lengths, and no
+    // square root is needed: the length of `turned` differs from 1 by much less than the margin of 2e-5.
+    const float cosine = glm::dot(turned, stored);
+    return cosine * cosine < (1.f - 2e-5f) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
+}
+
+}  // namespace
+
 Frame Frame::of(const glm::mat4& matrix) noexcept
 {
     return {glm::dmat3(glm::mat3(matrix)), glm::dvec3(glm::vec3(matrix[3]))};
@@ -72,7 +91,7 @@ struct PosedJoint::Change {
 
 PosedJoint::Change PosedJoint::changeOf(const PoseTarget& target) const noexcept
 {
-    const glm::quat turned = roundedTurn(rotation);
+    const glm::quat turned = rounded(rotation);
     const Transform parts = target.hierarchy->transform(target.slot);
     const glm::dvec3 place = target.center();
     const bool moves = glm::vec3(center) != glm::vec3(place);
@@ -113,7 +132,7 @@ void PosedJoint::write(const Node& node) const
 void PosedJoint::write(TransformHierarchy& hierarchy, std::uint32_t slot) const noexcept
 {
     const Transform parts = hierarchy.readTransform(slot);
-    const glm::quat turned = roundedTurn(rotation);
+    const glm::quat turned = rounded(rotation);
     const glm::vec3 place(center);
     if (place != parts.translation) {
         hierarchy.writeTransform(slot, {place, turned, parts.scale});
@@ -124,7 +143,7 @@ void PosedJoint::write(TransformHierarchy& hierarchy, std::uint32_t slot) const 
 
 void PosedJoint::write(Transform& transform) const noexcept
 {
-    const glm::quat turned = roundedTurn(rotation);
+    const glm::quat turned = rounded(rotation);
     const bool moves = glm::vec3(center) != transform.translation;
     if (moves || isTurned(turned, transform.rotation)) {
         transform.rotation = turned;

@@ -47,21 +47,6 @@ struct Frame {
     return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
 }
 
-/// Returns the rotation as it is stored. Rotations with equal stored numbers count as the same.
-[[nodiscard]] inline glm::quat roundedTurn(const glm::dquat& rotation) noexcept
-{
-    return glm::quat(unitTurn(rotation));
-}
-
-/// Whether a rotation stored as `turned` differs from `stored`.
-[[nodiscard]] inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
-{
-    // Usually, the angle between the two is larger than rounding can explain. The rotations then differ, whatever their lengths, and no
-    // square root is needed: the length of `turned` differs from 1 by much less than the margin of 2e-5.
-    const float cosine = glm::dot(turned, stored);
-    return cosine * cosine < (1.f - 2e-5f) * glm::dot(stored, stored) || turned != roundedTurn(glm::dquat(stored));
-}
-
 /// The local pose of a joint, split so that solvers can rotate it. It maps local to parent axes: point -> center + rotation * (shape *
 /// point - shift). `shape` holds scale and shear, which no solver changes; `shift` is zero except for nodes with a pivot.
 struct PosedJoint {

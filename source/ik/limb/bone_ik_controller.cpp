@@ -16,7 +16,7 @@
 #include "ik/limb/exact_turns.hpp"
 #include "ik/limb/known_shape.hpp"
 #include "ik/limb/read_limb.hpp"
-#include "ik/limb/two_bone.hpp"
+#include "ik/limb/two_bone_inline.hpp"
 #include "ik/memory_numbers.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
@@ -26,6 +26,7 @@
 #include "node/updater.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
@@ -41,8 +42,8 @@ constexpr const char* boneIkControllerName = "a BoneIkController";  // the class
 /// large that its square overflows.
 void requireBoneIkMemory(std::span<const double> memory)
 {
-    requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
-    if (!memoryFrom<BoneIkMemory>(memory).isFinite()) {
+    requireMemory("BoneIkController", memory, BoneIkMemory::numbers);
+    if (!BoneIkMemory::from(memory).isFinite()) {
         throw std::invalid_argument("BoneIkController: the memory holds too large a number");
     }
 }
@@ -61,18 +62,22 @@ void requireBoneIkMemory(std::span<const double> memory)
 /// Lets the remembered rotations follow those of the solution, which become the remembered ones.
 [[gnu::always_inline]] inline void follow(BoneIkMemory& memory, double following, TwoBoneSolution& solution) noexcept
 {
-    if (following < 1. && memory.upper != glm::dquat(0., 0., 0., 0.)) {
-        solution.upper = PlainTurn(blendTurns(memory.upper, solution.upper.toGlm(), following));
-        solution.lower = PlainTurn(blendTurns(memory.lower, solution.lower.toGlm(), following));
+    if (following < 1. && memory.upper != PlainTurn(0., 0., 0., 0.)) [[unlikely]] {
+        solution.upper = blended(memory.upper, solution.upper, following);
+        solution.lower = blended(memory.lower, solution.lower, following);
     }
-    memory.upper = solution.upper.toGlm();
-    memory.lower = solution.lower.toGlm();
+    memory.upper = solution.upper;
+    memory.lower = solution.lower;
 }
 
-/// Returns the tip of a limb, in the axes of the upper bone's parent.
-[[gnu::noinline]] PlainVector tipOf(const TwoBoneLimb& limb) noexcept
+/// Returns the tip of a limb with new rotations, in the axes of the upper bone's parent.
+[[gnu::noinline]] PlainVector tipOf(const LimbPose& limb, LimbTurns turns) noexcept
 {
-    return PlainVector(limb.upper.posed().local().point(limb.lower.posed().local().point(limb.tip.toGlm())));
+    PosedJoint upper = limb.upper.posed();
+    PosedJoint lower = limb.lower.posed();
+    upper.rotation = turns.upper.toGlm();
+    lower.rotation = turns.lower.toGlm();
+    return PlainVector(upper.local().point(lower.local().point(limb.tip.toGlm())));
 }
 
 /// The points between which a limb is bent, in skeleton space.
@@ -91,7 +96,7 @@ public:
             refuseBone(lower, "a root bone cannot be the lower bone: there is no upper one");
         }
         setOptions(options);
-        memory_.reserve(numbersIn<BoneIkMemory>);
+        memory_.reserve(BoneIkMemory::numbers);
     }
 
     void setOptions(const BoneIkOptions& options)
@@ -106,10 +111,10 @@ public:
         requireBoneIkOptions(lower, options);
         ReadLimb read;
         read.readFrom(joints, options);
-        requireLimb(lower, shape_.withReferences(read.limb, restsOf(joints)), options);
+        requireLimb(lower, shape_.withReferences(read.limb, ReadLimb::restsOf(joints)), options);
         options_ = options;
         shape_.forget();
-        shape_.remember(read.limb, restsOf(joints), options.bendAxis);
+        shape_.remember(read.limb, ReadLimb::restsOf(joints), options.bendAxis);
     }
 
     [[nodiscard]] const BoneIkOptions& options() const noexcept { return options_; }
@@ -148,16 +153,12 @@ private:
         return {view, lower, upper};
     }
     [[nodiscard]] JointView ownJoints() const { return lower_.get()->getSkeleton(); }
-    [[nodiscard]] static LimbRests restsOf(const Joints& joints) noexcept
-    {
-        return {JointAccess::rest(joints.view, joints.upper), JointAccess::rest(joints.view, joints.lower)};
-    }
     /// Solves for the limb that was read, and writes the result. The goal is in skeleton space. If `memory` is null, nothing is remembered.
-    [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, ReadLimb& read, const TwoBoneShape* shape, const LimbPlaces& places,
+    [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, const ReadLimb& read, const TwoBoneShape* shape, const LimbPlaces& places,
                                            IkMemory* memory, double seconds) const;
     /// Solves without reading or writing joints. `shape` is the limb's shape, or null if the limb has none.
-    [[nodiscard]] BoneIkReport solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const PlainFrame& above, const LimbPlaces& places,
-                                         BoneIkMemory* memory, double following) const;
+    [[nodiscard]] BoneIkReport solveLimb(const LimbPose& limb, const TwoBoneShape* shape, const PlainFrame& above, const LimbPlaces& places,
+                                         BoneIkMemory* memory, double following, LimbTurns& outTurns) const;
 
     Handle<Bone> lower_;
     BoneIkOptions options_;
@@ -165,8 +166,10 @@ private:
     KnownShape shape_;  // a cache, which affects only speed, not results
 };
 
-BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const PlainFrame& above,
-                                                const LimbPlaces& places, BoneIkMemory* memory, double following) const
+[[gnu::always_inline]] inline BoneIkReport BoneIkController::State::solveLimb(const LimbPose& limb, const TwoBoneShape* shape,
+                                                                              const PlainFrame& above, const LimbPlaces& places,
+                                                                              BoneIkMemory* memory, double following,
+                                                                              LimbTurns& outTurns) const
 {
     PlainFrame toParent;
     if (!above.invert(toParent)) {
@@ -191,43 +194,42 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     if (memory != nullptr) {
         follow(*memory, following, solution);
     }
-    const PlainTurn upperBefore = limb.upper.rotation;
-    const PlainTurn lowerBefore = limb.lower.rotation;
-    limb.upper.rotation = blended(upperBefore, solution.upper, options_.weight);
-    limb.lower.rotation = blended(lowerBefore, solution.lower, options_.weight);
+    outTurns = {blended(limb.upper.rotation, solution.upper, options_.weight),
+                blended(limb.lower.rotation, solution.lower, options_.weight)};
 
     // `missing` leads from tip to target in the parent's units. If the limb takes the solution as it is, neither weighted nor smoothed, the
     // tip is on the line to the target.
     const bool arrives = options_.weight >= 1.f && following >= 1.;
     const double gap = solution.targetDistance - solution.tipDistance;
-    const PlainVector missing = arrives ? gap * solution.line : goal.target - tipOf(limb);
+    const PlainVector missing = arrives ? gap * solution.line : goal.target - tipOf(limb, outTurns);
     const double scale = length(above.vector(solution.line));
     BoneIkReport report;
     report.iterations = 1;
     report.distance = static_cast<float>(arrives ? std::abs(gap) * scale : length(above.vector(missing)));
     report.beyondReach = static_cast<float>(solution.beyondReach * scale);
     report.jointChange = turnOfSquaredChord(
-        std::max(exactSquaredChord(upperBefore, limb.upper.rotation), exactSquaredChord(lowerBefore, limb.lower.rotation)));
+        largerSquaredChord(TurnPair(limb.upper.rotation, limb.lower.rotation), TurnPair(outTurns.upper, outTurns.lower)));
     report.isAngleHeld = solution.isAtLimit;
     report.isReached = squared(missing) <= reachTolerance * reachTolerance * shape->length() * shape->length();
     return report;
 }
 
-BoneIkReport BoneIkController::State::solveJoints(const Joints& joints, ReadLimb& read, const TwoBoneShape* shape,
+BoneIkReport BoneIkController::State::solveJoints(const Joints& joints, const ReadLimb& read, const TwoBoneShape* shape,
                                                   const LimbPlaces& places, IkMemory* memory, double seconds) const
 {
-    BoneIkMemory kept = memory != nullptr ? memoryFrom<BoneIkMemory>(*memory) : BoneIkMemory();
+    BoneIkMemory kept = BoneIkMemory::from(memory != nullptr ? std::span<const double>(*memory) : std::span<const double>());
     const double following = memory != nullptr ? followedPart(seconds, options_.halfLife) : 1.;
+    LimbTurns turns;
     const BoneIkReport report =
-        solveLimb(read.limb, shape, plainAbove(joints.view, joints.upper), places, memory != nullptr ? &kept : nullptr, following);
+        solveLimb(read.limb, shape, plainAbove(joints.view, joints.upper), places, memory != nullptr ? &kept : nullptr, following, turns);
     if (report.status != IkStatus::Solved) {
         return report;
     }
-    if (!kept.isFinite() || !read.write(joints)) {
+    if (!kept.isFinite() || !read.write(joints, turns)) {
         return notSolved<BoneIkReport>(IkStatus::Undefined);
     }
     if (memory != nullptr) {
-        keep(kept, *memory);
+        kept.keepIn(*memory);
     }
     return report;
 }
@@ -237,9 +239,10 @@ BoneIkReport BoneIkController::State::update(double seconds)
     if (!isWhole()) {
         return notSolved<BoneIkReport>(IkStatus::Gone);
     }
-    const Skeleton& skeleton = lower_.get()->getSkeleton();
+    const Bone& lower = *lower_.get();
+    const Skeleton& skeleton = lower.getSkeleton();
     JointView view = ownJoints();
-    const Joints joints = jointsOf(view);
+    const Joints joints{view, SkeletonAccess::positionOf(lower), SkeletonAccess::positionOf(*lower.getParentBone())};
     const FromWorld fromWorld(skeleton);
     const IkStatus ofTarget = targetPoint.status(skeleton, fromWorld);
     const IkStatus ofPole = polePoint.isSet() ? polePoint.status(skeleton, fromWorld) : IkStatus::Solved;
@@ -252,7 +255,7 @@ BoneIkReport BoneIkController::State::update(double seconds)
     }
     ReadLimb read;
     read.readFrom(joints, options_);
-    const TwoBoneShape* const shape = shape_.remember(read.limb, restsOf(joints), options_.bendAxis);
+    const TwoBoneShape* const shape = shape_.remember(read.limb, ReadLimb::restsOf(joints), options_.bendAxis);
     return solveJoints(joints, read, shape, places, &memory_, seconds);
 }
 
@@ -286,7 +289,7 @@ BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& ta
     ReadLimb read;
     read.readFrom(joints, options_);
     std::optional<TwoBoneShape> other;
-    const TwoBoneShape* const shape = shape_.of(read.limb, restsOf(joints), options_.bendAxis, other);
+    const TwoBoneShape* const shape = shape_.of(read.limb, ReadLimb::restsOf(joints), options_.bendAxis, other);
     return solveJoints(joints, read, shape, places, memory, seconds);
 }
 
@@ -299,9 +302,9 @@ float BoneIkController::State::maxReach() const
     const Joints joints = jointsOf(view);
     ReadLimb read;
     read.readFrom(joints, options_);
-    const TwoBoneLimb& limb = read.limb;
+    const LimbPose& limb = read.limb;
     std::optional<TwoBoneShape> other;
-    const TwoBoneShape* const shape = shape_.of(limb, restsOf(joints), options_.bendAxis, other);
+    const TwoBoneShape* const shape = shape_.of(limb, ReadLimb::restsOf(joints), options_.bendAxis, other);
     const Frame above = JointAccess::above(joints.view, joints.upper);
     const double reach = shape != nullptr ? shape->reach(options_.minAngle, std::min<double>(options_.maxAngle, pi)).farthest : 0.;
     const glm::dvec3 along = limb.upper.rotation.toGlm() * limb.lower.center.toGlm();

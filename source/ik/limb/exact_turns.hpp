@@ -6,10 +6,10 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "ik/plain_turns.hpp"
-#include "skeleton/posed_joint.hpp"
+#include "math/root_pair.hpp"
 
-/// Operations on plain rotations that round as those on GLM's types do: they add in the same order. Whether a limb is solved here or as a
-/// PosedJoint, its bits are the same.
+/// Operations on plain rotations that round as those on GLM's types do: they add in the same order. A limb has the same bits whether it is
+/// read and written here or as PosedJoint does it.
 namespace armature {
 
 /// Has the bits of glm::dot(), which adds in pairs.
@@ -36,12 +36,26 @@ namespace armature {
     return (1. + excess * (0.375 * excess - 0.5)) * turn;
 }
 
-/// Has the bits of squaredChord() in rotation_chord.hpp.
-[[nodiscard, gnu::always_inline]] inline double exactSquaredChord(const PlainTurn& from, const PlainTurn& to) noexcept
+/// Two rotations side by side.
+struct TurnPair {
+    DoublePair w;
+    DoublePair x;
+    DoublePair y;
+    DoublePair z;
+
+    [[gnu::always_inline]] TurnPair(const PlainTurn& first, const PlainTurn& second) noexcept
+        : w{first.w, second.w}, x{first.x, second.x}, y{first.y, second.y}, z{first.z, second.z}
+    {}
+};
+
+/// Returns the larger of the squared chords between the first two and between the second two rotations, each with the bits of
+/// squaredChord() in rotation_chord.hpp.
+[[nodiscard, gnu::always_inline]] inline double largerSquaredChord(const TurnPair& from, const TurnPair& to) noexcept
 {
-    const PlainTurn difference(from.w - to.w, from.x - to.x, from.y - to.y, from.z - to.z);
-    const PlainTurn sum(from.w + to.w, from.x + to.x, from.y + to.y, from.z + to.z);
-    return std::min(exactInner(difference, difference), exactInner(sum, sum));
+    const auto square = [](DoublePair number) { return number * number; };
+    const DoublePair differences = (square(from.w - to.w) + square(from.x - to.x)) + (square(from.y - to.y) + square(from.z - to.z));
+    const DoublePair sums = (square(from.w + to.w) + square(from.x + to.x)) + (square(from.y + to.y) + square(from.z + to.z));
+    return std::max(std::min(differences[0], sums[0]), std::min(differences[1], sums[1]));
 }
 
 }  // namespace armature

@@ -32,15 +32,16 @@ void chooseLimbAxes(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis)
     }
 }
 
-TwoBoneLimb KnownShape::withReferences(const TwoBoneLimb& limb, const LimbRests& rests) const noexcept
+TwoBoneLimb KnownShape::withReferences(const LimbPose& limb, const LimbRests& rests) const noexcept
 {
-    TwoBoneLimb complete = limb;
+    TwoBoneLimb complete;
+    static_cast<LimbPose&>(complete) = limb;
     complete.upperReference = PlainTurn(upperRest_.rotationOf(rests.upper, glm::vec3(limb.upper.scale.toGlm())));
     complete.lowerReference = PlainTurn(lowerRest_.rotationOf(rests.lower, glm::vec3(limb.lower.scale.toGlm())));
     return complete;
 }
 
-const TwoBoneShape* KnownShape::compute(const TwoBoneLimb& limb, const LimbRests& rests, const std::optional<glm::vec3>& bendAxis,
+const TwoBoneShape* KnownShape::compute(const LimbPose& limb, const LimbRests& rests, const std::optional<glm::vec3>& bendAxis,
                                         std::optional<TwoBoneShape>& outOther) const noexcept
 {
     TwoBoneLimb bending = withReferences(limb, rests);
@@ -49,7 +50,7 @@ const TwoBoneShape* KnownShape::compute(const TwoBoneLimb& limb, const LimbRests
     return outOther ? &*outOther : nullptr;
 }
 
-void KnownShape::replace(const TwoBoneLimb& limb, const LimbRests& rests, const std::optional<glm::vec3>& bendAxis) noexcept
+void KnownShape::replace(const LimbPose& limb, const LimbRests& rests, const std::optional<glm::vec3>& bendAxis) noexcept
 {
     upperRest_.remember(rests.upper, glm::vec3(limb.upper.scale.toGlm()));
     lowerRest_.remember(rests.lower, glm::vec3(limb.lower.scale.toGlm()));

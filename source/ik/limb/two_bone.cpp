@@ -10,8 +10,8 @@
 #include <glm/matrix.hpp>
 
 #include "ik/limb/exact_turns.hpp"
+#include "ik/limb/two_bone_inline.hpp"
 #include "ik/root_finding.hpp"
-#include "ik/softness.hpp"
 #include "ik/turns.hpp"
 #include "math/root_pair.hpp"
 
@@ -20,9 +20,6 @@ namespace armature {
 namespace {
 
 using std::numbers::pi;
-
-/// Threshold: a length below this fraction of another counts as zero.
-constexpr double negligibleLength = 1e-9;
 
 inline PlainVector elbowOf(const TwoBoneLimb& limb) noexcept
 {
@@ -42,12 +39,6 @@ inline PlainVector ownElbow(const TwoBoneLimb& limb) noexcept
     return hasPivot ? PlainVector(glm::inverse(limb.upper.read->shape) * elbowOf(limb).toGlm()) : limb.lower.center;
 }
 
-inline PlainVector unitOrZero(const PlainVector& vector) noexcept
-{
-    const double size = length(vector);
-    return size > 0. && std::isfinite(size) ? (1. / size) * vector : PlainVector();
-}
-
 /// Sets `outCarried` to the side of the last solve, rotated by the shortest rotation from the last line to the new one. Returns the angle
 /// about the new line from this side to `side`.
 double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
@@ -55,45 +46,6 @@ double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm:
     const glm::dvec3 lastSide = memory.side.toGlm();
     outCarried = glm::normalize(across(shortestTurn(memory.line.toGlm(), line, lastSide) * lastSide, line));
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
-}
-
-constexpr double settling = 0.02;  // radians per solve that are always allowed: the bend returns even when the target has stopped
-
-/// Returns whether the side surely rotates by less than the limit allows. Compares chords, because arcs would need trigonometric functions:
-/// a chord is no longer than its arc, an arc is no longer than pi / 2 chords, and the line's shortest rotation moves the side by no more
-/// than the line.
-inline bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const PlainVector& line, const PlainVector& side) noexcept
-{
-    const DoublePair moved = squareRoots(squared(line - memory.line), squared(side - memory.side));
-    return moved[1] + 2. * moved[0] <= (maxTurn * moved[0] + settling) * (2. / pi);
-}
-
-/// Limits the rotation of the side about the line, relative to the memory. If the pole lies on the line, the side does not rotate.
-[[gnu::noinline]] PlainVector limitedSide(const PlainVector& line, const PlainVector& wanted, const PlainVector& pole, bool isOnPole,
-                                          const BendHold& hold) noexcept
-{
-    const BoneIkMemory& memory = *hold.memory;
-    glm::dvec3 carried;
-    const double turn = turnOfSide(memory, line.toGlm(), wanted.toGlm(), carried);
-    const double moved = angleBetween(memory.line.toGlm(), line.toGlm()) + angleBetween(memory.pole.toGlm(), pole.toGlm());
-    const double allowed = isOnPole ? 0. : hold.maxTurn * moved + settling;
-    return std::abs(turn) > allowed ? PlainVector(glm::angleAxis(std::copysign(allowed, turn), line.toGlm()) * carried) : wanted;
-}
-
-/// Returns the wanted side, or a side that has rotated as far as allowed, and remembers it.
-inline PlainVector heldSide(const PlainVector& line, const PlainVector& wanted, const PlainVector& pole, bool isOnPole,
-                            const BendHold& hold) noexcept
-{
-    BoneIkMemory& memory = *hold.memory;
-    PlainVector side = wanted;
-    if ((isOnPole || (std::isfinite(hold.maxTurn) && !turnsLittle(memory, hold.maxTurn, line, wanted))) && memory.line != PlainVector())
-        [[unlikely]] {
-        side = limitedSide(line, wanted, pole, isOnPole, hold);
-    }
-    memory.line = line;
-    memory.side = side;
-    memory.pole = pole;
-    return side;
 }
 
 /// Returns the shortest rotation that takes one vector to another, given the product of their lengths; if the vectors are opposite, half a
@@ -109,27 +61,26 @@ inline PlainTurn straightening(const PlainVector& from, const PlainVector& to, d
     return {w * perLength, axis.x * perLength, axis.y * perLength, axis.z * perLength};
 }
 
-/// Returns the rotation that takes the coordinate axes to three perpendicular unit vectors: see turnOnto() in turns.hpp.
-inline PlainTurn plainTurnOnto(const PlainVector& x, const PlainVector& y, const PlainVector& z) noexcept
-{
-    const double trace = x.x + y.y + z.z;
-    if (!(trace >= 0.)) {
-        return PlainTurn(turnOnto(x.toGlm(), y.toGlm(), z.toGlm()));
-    }
-    const double square = 1. + trace;
-    return (0.5 / std::sqrt(square)) * PlainTurn(square, y.z - z.y, z.x - x.z, x.y - y.x);
-}
-
 }  // namespace
+
+PlainVector limitedSide(const SideTurn& turn) noexcept
+{
+    glm::dvec3 carried;
+    const glm::dvec3 line = turn.line.toGlm();
+    const double angle = turnOfSide(turn.last, line, turn.wanted.toGlm(), carried);
+    const double moved = angleBetween(turn.last.line.toGlm(), line) + angleBetween(turn.last.pole.toGlm(), turn.pole.toGlm());
+    const double allowed = turn.isOnPole ? 0. : turn.maxTurn * moved + BendHold::settling;
+    return std::abs(angle) > allowed ? PlainVector(glm::angleAxis(std::copysign(allowed, angle), line) * carried) : turn.wanted;
+}
 
 glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept
 {
-    return unitOrZero(ownElbow(limb)).toGlm();
+    return limbs::unitOrZero(ownElbow(limb)).toGlm();
 }
 
 glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
 {
-    return unitOrZero(exactTurned(limb.lowerReference, lowerBone(limb))).toGlm();
+    return limbs::unitOrZero(exactTurned(limb.lowerReference, lowerBone(limb))).toGlm();
 }
 
 // Derives every direction from the bone and its cross product with the bend axis. Divides by the lengths last, and takes the roots in
@@ -160,7 +111,7 @@ bool TwoBoneShape::measure(const TwoBoneLimb& limb) noexcept
     const DoublePair inPlane = squareRoots(squared(normal), sideBent * sideBent + sideNormal * sideNormal);
     const DoublePair perInPlane = reciprocals(inPlane);
     const double larger = std::max(upperLength_, lowerLength_);
-    if (!(std::min(upperLength_, lowerLength_) > negligibleLength * larger) || !std::isfinite(larger) || !(inPlane[0] > 0.)
+    if (!(std::min(upperLength_, lowerLength_) > limbs::negligibleLength * larger) || !std::isfinite(larger) || !(inPlane[0] > 0.)
         || !std::isfinite(inPlane[0])) {
         return false;
     }
@@ -196,7 +147,7 @@ TwoBoneShape::Rest TwoBoneShape::findRest() const noexcept
     double along = inner(restTip_, straight_);
     double aside = inner(restTip_, bent_);
     const double distance = std::sqrt(along * along + aside * aside);
-    const bool isFolded = !(distance > negligibleLength * std::max(upperLength_, lowerLength_));
+    const bool isFolded = !(distance > limbs::negligibleLength * std::max(upperLength_, lowerLength_));
     along = isFolded ? 1. : along / distance;
     aside = isFolded ? 0. : aside / distance;
     const PlainVector side = sideBent_ * (along * bent_ - aside * straight_) + sideNormal_ * normal_;
@@ -253,17 +204,10 @@ double TwoBoneShape::extremeBend(double low, double high, double sign) const noe
     return rise(to - margin).value < 0. ? findRootBySlope(from + margin, to - margin, rise) : to;
 }
 
-inline TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
+// Under non-uniform scale, the tip may at first move a little farther away as the limb bends.
+TwoBoneShape::Range TwoBoneShape::unevenRange(double minAngle, double maxAngle) const noexcept
 {
     Range range{{}, pi - maxAngle, pi - minAngle};
-    if (isEven_) {
-        const double a = upperLength_;
-        const double b = lowerLength_;
-        range.reach.nearest = minAngle <= 0. ? std::abs(a - b) : std::sqrt(a * a + b * b - 2. * a * b * std::cos(minAngle));
-        range.reach.farthest = maxAngle >= pi ? a + b : std::sqrt(a * a + b * b - 2. * a * b * std::cos(maxAngle));
-        return range;
-    }
-    // Under non-uniform scale, the tip may at first move a little farther away as the limb bends.
     range.straightest = extremeBend(range.straightest, range.tightest, 1.);
     range.tightest = extremeBend(range.straightest, range.tightest, -1.);
     range.reach = {distanceAt(range.tightest), distanceAt(range.straightest)};
@@ -275,15 +219,8 @@ TwoBoneReach TwoBoneShape::reach(double minAngle, double maxAngle) const noexcep
     return rangeOf(minAngle, maxAngle).reach;
 }
 
-/// Returns the bend at which the tip is `distance` away; if that is out of reach, the bend at the nearest distance that the tip can reach.
-inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) const noexcept
+TwoBoneShape::Bend TwoBoneShape::unevenBend(double distance, const Range& range) const noexcept
 {
-    if (isEven_) {
-        const double squares = upperLength_ * upperLength_ + lowerLength_ * lowerLength_;
-        const double cosine = std::clamp((distance * distance - squares) * perTwice_, -1., 1.);
-        const DoublePair half = squareRoots(0.5 * (1. + cosine), 0.5 * (1. - cosine));
-        return {cosine, 2. * half[0] * half[1], half[0], half[1]};
-    }
     double bend = range.straightest;  // for a target at the farthest distance, or beyond it
     if (distance <= range.reach.nearest) {
         bend = range.tightest;
@@ -297,7 +234,7 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
 }
 
 /// Returns the direction of the side after the limb takes the shortest rotation from its rest direction to `line`.
-PlainVector TwoBoneShape::restSideOn(const PlainVector& line) const noexcept
+PlainVector TwoBoneShape::restSideOn(PlainVector line) const noexcept
 {
     const Rest rest = rest_ ? *rest_ : findRest();
     // The side is perpendicular to the limb's rest direction. Mirroring it at the bisector of that direction and the line therefore gives
@@ -308,68 +245,6 @@ PlainVector TwoBoneShape::restSideOn(const PlainVector& line) const noexcept
                                             : (2. * inner(rest.normal, rest.side)) * rest.normal - rest.side;
     const PlainVector aside = side - inner(side, line) * line;
     return (1. / std::sqrt(squared(aside))) * aside;
-}
-
-/// Returns the rotation of the upper bone that takes the tip onto `line` and the limb's side to `side`, which is perpendicular to `line`.
-inline PlainTurn TwoBoneShape::upperTurn(const PlainVector& line, const PlainVector& side, const InPlane& tip,
-                                          double tipDistance) const noexcept
-{
-    const bool isFolded = tipDistance <= negligibleLength * upperLength_;  // the tip is at the joint: any line is correct
-    const double perDistance = 1. / tipDistance;
-    const double cosine = isFolded ? 1. : tip.along * perDistance;
-    const double sine = isFolded ? 0. : tip.aside * perDistance;
-    const PlainVector other = cross(line, side);
-    const PlainVector aside = sideBent_ * side - sideNormal_ * other;  // perpendicular to the line, in the plane of bending
-    const PlainVector straight = cosine * line - sine * aside;
-    const PlainVector bent = sine * line + cosine * aside;
-    const PlainVector normal = sideNormal_ * side + sideBent_ * other;
-    return plainTurnOnto(straight_.x * straight + bent_.x * bent + normal_.x * normal,
-                         straight_.y * straight + bent_.y * bent + normal_.y * normal,
-                         straight_.z * straight + bent_.z * bent + normal_.z * normal);
-}
-
-/// Returns the rotation of the lower bone: straightened from its rest by the shortest rotation, then bent about the axis.
-inline PlainTurn TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
-{
-    return PlainTurn(bend.halfCosine, -bend.halfSine * axis_.x, -bend.halfSine * axis_.y, -bend.halfSine * axis_.z) * straightLower_;
-}
-
-TwoBoneSolution TwoBoneShape::solve(const PlainVector& center, const TwoBoneGoal& goal, const BendHold* hold) const noexcept
-{
-    const Range range = rangeOf(goal.minAngle, goal.maxAngle);
-    const PlainVector toTarget = goal.target - center;
-    const PlainVector pole = goal.pole ? *goal.pole - center : PlainVector();
-    const PlainVector polePlane = cross(pole, toTarget);
-    const double squaredTarget = squared(toTarget);
-    const double squaredPlane = squared(polePlane);
-    const DoublePair lengths = squareRoots(squaredTarget, squaredPlane);
-    const DoublePair perLength = reciprocals(lengths);
-
-    TwoBoneSolution solution;
-    solution.targetDistance = lengths[0];
-    const double wanted = soften(solution.targetDistance, range.reach.farthest, goal.softness);
-    const double held = std::clamp(wanted, range.reach.nearest, std::max(range.reach.nearest, range.reach.farthest));
-    const Bend bend = bendFor(held, range);
-    const InPlane tip = tipAt(bend.cosine, bend.sine);
-    solution.tipDistance = isEven_ ? held : std::sqrt(tip.along * tip.along + tip.aside * tip.aside);
-    solution.lower = lowerTurn(bend);
-    if (solution.targetDistance > negligibleLength * upperLength_) {
-        solution.line = perLength[0] * toTarget;
-        const bool isSided = squaredPlane > 1e-18 * squaredTarget * squared(pole);  // false if there is no pole, or it lies on the line
-        PlainVector side = isSided ? perLength[1] * cross(polePlane, solution.line) : restSideOn(solution.line);
-        if (goal.poleAngle != 0.) {
-            side = PlainVector(glm::angleAxis(goal.poleAngle, solution.line.toGlm()) * side.toGlm());
-        }
-        if (hold != nullptr) {
-            side = heldSide(solution.line, side, unitOrZero(pole), goal.pole && !isSided, *hold);
-        }
-        solution.upper = upperTurn(solution.line, side, tip, solution.tipDistance);
-    } else {  // the target is at the joint: the rest direction is as good as any other
-        solution.upper = upperReference_;
-    }
-    solution.beyondReach = std::max({0., solution.targetDistance - range.reach.farthest, range.reach.nearest - solution.targetDistance});
-    solution.isAtLimit = (wanted > range.reach.farthest && goal.maxAngle < pi) || (wanted < range.reach.nearest && goal.minAngle > 0.);
-    return solution;
 }
 
 std::optional<TwoBoneSolution> TwoBoneShape::solveOnce(const TwoBoneLimb& limb, const TwoBoneGoal& goal) noexcept

@@ -11,10 +11,14 @@ namespace armature {
 /// Two joints, for instance of an arm or a leg. The lower joint's position is in the upper bone's own axes. Unless stated otherwise,
 /// everything else is in the axes of the upper bone's parent: there, the upper bone's motion is a pure rotation, even if matrices above
 /// scale or shear.
-struct TwoBoneLimb {
+struct LimbPose {
     PlainJoint upper;
     PlainJoint lower;
     PlainVector tip;  ///< The end of the limb, in the lower bone's own axes.
+};
+
+/// A limb to solve.
+struct TwoBoneLimb : LimbPose {
     /// The rotations, for instance at rest, from which the solver rotates and straightens the limb by the shortest rotations.
     PlainTurn upperReference;
     PlainTurn lowerReference;
@@ -33,6 +37,8 @@ struct TwoBoneGoal {
 
 /// Limits how far the bend may rotate about the line to the target, relative to the last solve (line, side and pole of the memory).
 struct BendHold {
+    static constexpr double settling = 0.02;  ///< Radians per solve that are always allowed: the bend returns even when the target stops.
+
     double maxTurn = 0.;  ///< The angle by which the bend may rotate for each radian that target and pole move; infinity: no limit.
     BoneIkMemory* memory = nullptr;
 };
@@ -67,7 +73,9 @@ public:
     /// Returns the rotations that bring the tip to the target, or as near to it as lengths and limits allow. Uses the law of cosines. If
     /// the upper bone's own scale is non-uniform, the lower bone's length changes as the limb bends, and a search is used instead. `center`
     /// is the upper joint.
-    [[nodiscard]] TwoBoneSolution solve(const PlainVector& center, const TwoBoneGoal& goal, const BendHold* hold = nullptr) const noexcept;
+    /// Defined in two_bone_inline.hpp.
+    [[nodiscard]] inline TwoBoneSolution solve(const PlainVector& center, const TwoBoneGoal& goal,
+                                               const BendHold* hold = nullptr) const noexcept;
 
     /// Does the work of of() and solve(), faster for a single solution. No value if the limb has no shape or the target is not finite.
     [[nodiscard]] static std::optional<TwoBoneSolution> solveOnce(const TwoBoneLimb& limb, const TwoBoneGoal& goal) noexcept;
@@ -115,13 +123,16 @@ private:
     [[nodiscard]] double extremeBend(double low, double high, double sign) const noexcept;
     [[nodiscard]] Range rangeOf(double minAngle, double maxAngle) const noexcept;
     [[nodiscard]] Bend bendFor(double distance, const Range& range) const noexcept;
+    /// rangeOf() and bendFor() under non-uniform scale.
+    [[nodiscard]] Range unevenRange(double minAngle, double maxAngle) const noexcept;
+    [[nodiscard]] Bend unevenBend(double distance, const Range& range) const noexcept;
     TwoBoneShape() noexcept = default;
     /// Sets every member but rest_. Returns false if the limb has no shape.
     [[nodiscard]] bool measure(const TwoBoneLimb& limb) noexcept;
     [[nodiscard]] Rest findRest() const noexcept;
-    [[nodiscard]] PlainVector restSideOn(const PlainVector& line) const noexcept;
+    [[nodiscard]] PlainVector restSideOn(PlainVector line) const noexcept;
     [[nodiscard]] PlainTurn upperTurn(const PlainVector& line, const PlainVector& side, const InPlane& tip,
-                                       double tipDistance) const noexcept;
+                                      double tipDistance) const noexcept;
     [[nodiscard]] PlainTurn lowerTurn(const Bend& bend) const noexcept;
 
     // measure() sets the following members. They have no initialisers, because zeroing them would take as long as a square root.
@@ -132,7 +143,7 @@ private:
     // is uniform.
     double asideAlong_;
     double asideAside_;
-    bool isEven_;      // whether the lower length is the same at any bend
+    bool isEven_;       // whether the lower length is the same at any bend
     PlainVector axis_;  // in the upper bone's own axes: a rotation about -axis_ bends the limb
     // Unit vectors, mapped by the upper bone's shape: along the straight limb, towards its bend, and normal to the plane of bending.
     PlainVector straight_;
@@ -143,9 +154,22 @@ private:
     double sideNormal_;
     PlainTurn straightLower_;
     PlainTurn upperReference_;
-    PlainVector restTip_;        // the tip at rest, mapped by the upper bone's shape
+    PlainVector restTip_;       // the tip at rest, mapped by the upper bone's shape
     std::optional<Rest> rest_;  // computed in advance for many solutions
 };
+
+/// A rotation of a limb's side: unit vectors as in BoneIkMemory, of the last solve and of this one.
+struct SideTurn {
+    BoneIkMemory last;
+    PlainVector line;
+    PlainVector wanted;
+    PlainVector pole;
+    bool isOnPole;  ///< Whether the pole lies on the line; the side then does not rotate.
+    double maxTurn;
+};
+
+/// Returns the wanted side, or the last one, carried along with the line and rotated about it as far as allowed.
+[[nodiscard]] PlainVector limitedSide(const SideTurn& turn) noexcept;
 
 /// Each returns a unit vector in the upper bone's own axes: the direction from the upper to the lower joint, and the direction of the lower
 /// bone at rest. Zero if the bone has no length or a number is not finite.
