@@ -70,3 +70,27 @@ add_executable(armature_program ${tools_main})
 armature_compile(armature_program)
 set_target_properties(armature_program PROPERTIES OUTPUT_NAME armature)
 target_link_libraries(armature_program PRIVATE armature_tools)
+
+# What a system knows about the program: its manual, completion in shells, its place in menus. The program itself describes its command line; where
+# it cannot be run, because it is built for another machine and there is no emulator, these descriptions are not made.
+if(ARMATURE_INSTALL AND ARMATURE_BUILD_TOOLS)
+    function(armature_install_description name folder)
+        set(description ${PROJECT_BINARY_DIR}/descriptions/${name})
+        add_custom_command(OUTPUT ${description}
+            COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/descriptions
+            COMMAND armature_program ${ARGN} > ${description}
+            DEPENDS armature_program
+            VERBATIM)
+        add_custom_target(armature_description_${name} ALL DEPENDS ${description})
+        install(FILES ${description} DESTINATION ${folder})
+    endfunction()
+    if(NOT ARMATURE_SANITIZERS AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR))
+        armature_install_description(armature.1 ${CMAKE_INSTALL_MANDIR}/man1 manual)
+        armature_install_description(armature.bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions completion bash)
+        armature_install_description(_armature ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions completion zsh)
+        armature_install_description(armature.fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d completion fish)
+    endif()
+    set(desktop ${PROJECT_SOURCE_DIR}/source/programs/desktop)
+    install(FILES ${desktop}/armature.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+    install(FILES ${desktop}/armature.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()

@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(a_terminal_sees_the_progress)
         BOOST_TEST_MESSAGE("script (bsdutils) is not installed");
         return;
     }
-    const Outcome outcome = runShell("script -qec \"\\\"$ARMATURE\\\" render '" + file + "' -o '" + picturePath("film.png")
+    const Outcome outcome = runShell("TERM=xterm script -qec \"\\\"$ARMATURE\\\" render '" + file + "' -o '" + picturePath("film.png")
                                      + "' --size 32x32 --frames 3\" /dev/null < /dev/null");
     BOOST_TEST(outcome.status == 0);
     BOOST_TEST(outcome.output.find("2 of 3") != std::string::npos, outcome.output);
