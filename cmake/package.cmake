@@ -1,4 +1,4 @@
-# Installation and the package config: find_package(armature COMPONENTS core import render import_assimp support), one component per library.
+# Installation and the package config: find_package(armature COMPONENTS core import render c import_assimp support), one component per library.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/armature)
@@ -15,14 +15,17 @@ foreach(component IN LISTS ARMATURE_COMPONENTS)
     install(TARGETS armature_${component} EXPORT armature-${component}-targets)
     install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
 endforeach()
-# Components like the others, but only for those who name them: nobody else needs Assimp, or GLFW and EGL.
-foreach(component IN ITEMS import_assimp support)
+# Components like the others, but only for those who name them: nobody else needs the C API, Assimp, or GLFW and EGL.
+foreach(component IN ITEMS c import_assimp support)
     if(TARGET armature_${component})
         install(TARGETS armature_${component} EXPORT armature-${component}-targets)
         install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
     endif()
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+if(TARGET armature_c)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature/c DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/armature FILES_MATCHING PATTERN "*.h")
+endif()
 # The parts of shaders that an application's own shaders may include.
 set(ARMATURE_SHADER_FOLDER ${CMAKE_INSTALL_DATADIR}/armature/shaders)
 if(ARMATURE_BUILD_RENDER)
