@@ -177,6 +177,16 @@ if(TARGET armature_c AND TARGET armature_character)
     add_dependencies(armature_tests c_program)
     add_test(NAME c_program COMMAND c_program ${PROJECT_BINARY_DIR}/demos/character.glb)
     set_tests_properties(c_program PROPERTIES LABELS check PASS_REGULAR_EXPRESSION "1\\.00 s: hand at .* [1-9][0-9]* matrices")
+    # What ARMATURE_C_SHARED makes, of the same objects.
+    get_target_property(kind armature_c TYPE)
+    if(kind STREQUAL "STATIC_LIBRARY" AND NOT ARMATURE_SANITIZERS AND NOT APPLE AND NOT WIN32)
+        add_library(armature_c_alone SHARED $<TARGET_OBJECTS:armature_c>)
+        set_target_properties(armature_c_alone PROPERTIES LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+        target_link_libraries(armature_c_alone PRIVATE armature_core armature_import)
+        target_link_options(armature_c_alone PRIVATE LINKER:--exclude-libs,ALL)
+        add_dependencies(armature_tests armature_c_alone)
+        set(armature_c_alone $<TARGET_FILE:armature_c_alone>)
+    endif()
 endif()
 
 # What scripts/demo does where there is no display: bind pose, three moments and an animated picture of each of the first three clips.

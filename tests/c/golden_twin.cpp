@@ -18,7 +18,7 @@ void giveMatrix(const Json& spec, std::string_view key, float* numbers, bool& ha
 }  // namespace
 
 // GoldenRig reads the same members.
-GoldenTwin::GoldenTwin(const Json& bones) : cpp(bones), skeleton(createSkeleton(context))
+GoldenTwin::GoldenTwin(const Json& bones, SingularBind singular) : cpp(bones, singular), skeleton(createSkeleton(context))
 {
     const auto specs = bones.items();
     for (std::size_t i = 0; i < specs.size(); ++i) {
@@ -31,6 +31,9 @@ GoldenTwin::GoldenTwin(const Json& bones) : cpp(bones), skeleton(createSkeleton(
         const MatrixFloats local(spec.has("t") || spec.has("m") ? glm::mat4(matrixOf(spec)) : glm::mat4(1));
         std::memcpy(options.local, local.numbers, sizeof local.numbers);
         std::memcpy(options.rest, local.numbers, sizeof local.numbers);
+        options.has_absolute_inverse_bind =
+            singular == SingularBind::GiveInverse
+            && glm::determinant(spec.has("t") || spec.has("m") ? glm::mat4(matrixOf(spec)) : glm::mat4(1)) == 0.f;
         giveMatrix(spec, "rest", options.rest, options.has_rest);
         giveMatrix(spec, "bind", options.bind, options.has_bind);
         if (spec.has("len")) {

@@ -16,7 +16,7 @@ namespace armature::test::capi {
 /// from Babylon.js on purpose, the tests of the same family in tests/oracle compare it with an independent result.
 class GoldenTwin {
 public:
-    explicit GoldenTwin(const Json& bones);
+    explicit GoldenTwin(const Json& bones, SingularBind singular = SingularBind::Refuse);
 
     [[nodiscard]] armature_bone* bone(std::size_t index) const;
     [[nodiscard]] armature_bone* named(const std::string& name) const;
