@@ -26,8 +26,8 @@
 
 #include "objects.hpp"
 
-/// How arguments of the C API become those of the library, and results those of the C API. Everything here throws a Refusal for arguments that
-/// cannot be used, with the name of the argument.
+/// How arguments of the C API become those of the library, and results those of the C API. Everything here throws a Refusal for arguments
+/// that cannot be used, with the name of the argument.
 namespace armature::capi {
 
 // --- pointers --------------------------------------------------------------------------------------------------------

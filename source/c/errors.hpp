@@ -39,12 +39,12 @@ template <class Work>
     }
 }
 
-/// Copies a message into `buffer` as UTF-8 that ends with a zero byte: bytes that are not UTF-8 become '?', and a message that is too long ends
-/// with "...". `size` is at least 8.
+/// Copies a message into `buffer` as UTF-8 that ends with a zero byte: bytes that are not UTF-8 become '?', and a message that is too long
+/// ends with "...". `size` is at least 8.
 void copyMessage(const char* message, char* buffer, std::size_t size) noexcept;
 
-/// Returns the number of bytes, from the beginning of `text`, of its first character in UTF-8; 0 if they are not UTF-8. Precondition: `text`
-/// is not empty.
+/// Returns the number of bytes, from the beginning of `text`, of its first character in UTF-8; 0 if they are not UTF-8. Precondition:
+/// `text` is not empty.
 [[nodiscard]] std::size_t utf8Length(std::string_view text) noexcept;
 
 }  // namespace armature::capi

@@ -27,7 +27,8 @@ BOOST_AUTO_TEST_CASE(null_is_refused_and_named)
     fails(armature_scene_load(context, nullptr, nullptr, &scene), ARMATURE_INVALID_ARGUMENT, "the file is null");
     fails(armature_scene_animate(nullptr, 0., ARMATURE_THREADS_CALLER), ARMATURE_INVALID_ARGUMENT, "the scene is null");
     fails(armature_skeleton_create_bone(skeleton, nullptr, nullptr, nullptr), ARMATURE_INVALID_ARGUMENT, "bone is null");
-    fails(armature_bone_final_matrix(nullptr, nullptr), ARMATURE_INVALID_ARGUMENT, "the bone is null");
+    float matrix[16];
+    fails(armature_bone_final_matrix(nullptr, matrix), ARMATURE_INVALID_ARGUMENT, "the bone is null");
     armature_bone* const bone = addBone(skeleton, "bone", nullptr, {});
     fails(armature_bone_final_matrix(bone, nullptr), ARMATURE_INVALID_ARGUMENT, "the matrix is null");
     fails(armature_bone_set_rest_matrix(bone, nullptr), ARMATURE_INVALID_ARGUMENT, "the matrix is null");

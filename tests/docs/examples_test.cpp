@@ -12,9 +12,8 @@
 #include <support/shared_data.hpp>
 
 // Every example of docs/NAME.md also stands in NAME_page.cpp of this folder, which compiles and runs it, or in docs/NAME/main.cpp if there
-// is such a file. tests/packaging compiles that file, and examples that are whole programs, against the installed library. Examples in C are
-// in NAME_page.c or docs/NAME/main.c.
-// compiled_examples.cpp holds examples that cannot be run.
+// is such a file. tests/packaging compiles that file, and examples that are whole programs, against the installed library. Examples in C
+// are in NAME_page.c or docs/NAME/main.c. compiled_examples.cpp holds examples that cannot be run.
 
 namespace {
 

@@ -48,8 +48,8 @@ typedef struct armature_channel {
     size_t components;                     ///< Floats per value: 3, 4, the number of morph targets, or 1 to 16 for a curve.
 } armature_channel;
 
-/// Makes a clip of channels, which are copied. ARMATURE_INVALID_ARGUMENT, with the channel and the value, if times do not increase, a number
-/// is not finite, or two channels move the same part.
+/// Makes a clip of channels, which are copied. ARMATURE_INVALID_ARGUMENT, with the channel and the value, if times do not increase, a
+/// number is not finite, or two channels move the same part.
 ARMATURE_C_API armature_result armature_clip_create(armature_context* context, const char* name, const armature_channel* channels,
                                                     size_t channel_count, armature_clip** clip);
 /// Releases the application's hold on a clip; players keep it alive. Null does nothing.

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Marks the functions of the C API. ARMATURE_C_SHARED: the library is a DLL. ARMATURE_C_BUILDS: it is being compiled. Other platforms need neither.
+// Marks the functions of the C API. ARMATURE_C_SHARED: the library is a DLL. ARMATURE_C_BUILDS: it is being compiled. Other platforms need
+// neither.
 #if defined(_WIN32) && defined(ARMATURE_C_SHARED)
 #if defined(ARMATURE_C_BUILDS)
 #define ARMATURE_C_API __declspec(dllexport)
@@ -29,8 +30,8 @@ extern "C" {
 /// four floats per matrix instead. Quaternions are x, y, z, w. Lengths are in metres in imported models, angles in radians, times in
 /// seconds; +Y is up. Texts are UTF-8 and end with a zero byte.
 ///
-/// Unless its comment says otherwise, a function returns ARMATURE_OK or an error, writes its out-parameters only if it succeeds, and changes
-/// nothing if it fails. Pointers may be null only where a comment says so.
+/// Unless its comment says otherwise, a function returns ARMATURE_OK or an error, writes its out-parameters only if it succeeds, and
+/// changes nothing if it fails. Pointers may be null only where a comment says so.
 
 /// The result of a function: ARMATURE_OK, or one of the errors below. Later versions may add errors.
 typedef int32_t armature_result;
@@ -57,8 +58,8 @@ ARMATURE_C_API const char* armature_version(void);
 
 // --- contexts ----------------------------------------------------------------------------------------------------------------------------
 
-/// Owns everything that is made with it, and remembers every handle that it has given out, so that a handle whose object is gone is an error
-/// (ARMATURE_STALE) and not a crash. Any number of threads may use one context at once; the objects in it have rules of their own.
+/// Owns everything that is made with it, and remembers every handle that it has given out, so that a handle whose object is gone is an
+/// error (ARMATURE_STALE) and not a crash. Any number of threads may use one context at once; the objects in it have rules of their own.
 typedef struct armature_context armature_context;
 
 /// Makes a context. Destroy it with armature_context_destroy().
@@ -67,8 +68,8 @@ ARMATURE_C_API armature_result armature_context_create(armature_context** contex
 /// Destroys a context and everything that was made with it. None of its handles may be used afterwards. Null does nothing.
 ARMATURE_C_API void armature_context_destroy(armature_context* context);
 
-/// Frees the memory of all handles whose objects are gone, some 100 bytes each, and writes their number to `freed`, which may be null. These
-/// handles must not be used afterwards, on any thread: call this when the application has dropped them. O(handles).
+/// Frees the memory of all handles whose objects are gone, some 100 bytes each, and writes their number to `freed`, which may be null.
+/// These handles must not be used afterwards, on any thread: call this when the application has dropped them. O(handles).
 ARMATURE_C_API armature_result armature_context_collect(armature_context* context, size_t* freed);
 
 /// True if the object of a handle is gone, and for null. `handle` is a handle of any type except a context. O(1).

@@ -38,8 +38,8 @@ typedef struct armature_cooked_options {
 /// Fills `options` with defaults. `size` is sizeof(armature_cooked_options) in the caller's program.
 ARMATURE_C_API armature_result armature_cooked_options_default(armature_cooked_options* options, uint32_t size);
 
-/// Opens a cooked file. `options` may be null. ARMATURE_BAD_FILE if it is missing, too large or malformed; entries are checked when they are
-/// taken out.
+/// Opens a cooked file. `options` may be null. ARMATURE_BAD_FILE if it is missing, too large or malformed; entries are checked when they
+/// are taken out.
 ARMATURE_C_API armature_result armature_cooked_file_open(armature_context* context, const char* file,
                                                          const armature_cooked_options* options, armature_cooked_file** cooked);
 /// Closes a file; what was taken out stays good. Null does nothing.

@@ -83,8 +83,8 @@ ARMATURE_C_API armature_result armature_crowd_playback_default(armature_crowd_pl
 ARMATURE_C_API armature_result armature_crowd_create(const armature_skeleton* rig, armature_crowd** crowd);
 /// Destroys a crowd. Null does nothing.
 ARMATURE_C_API armature_result armature_crowd_destroy(armature_crowd* crowd);
-/// Adds a clip that was baked for the rig's bones, and writes its index. `curves`, usually the clip that was baked, supplies curves and morph
-/// weights; may be null.
+/// Adds a clip that was baked for the rig's bones, and writes its index. `curves`, usually the clip that was baked, supplies curves and
+/// morph weights; may be null.
 ARMATURE_C_API armature_result armature_crowd_add_clip(armature_crowd* crowd, const armature_baked_clip* baked, const armature_clip* curves,
                                                        size_t* index);
 /// Adds a graph that was prepared for the rig, and writes its index.

@@ -220,8 +220,8 @@ ARMATURE_C_API armature_result armature_chain_solver_solve(armature_chain_solver
 /// Puts the feet of an animated character on the actual ground.
 typedef struct armature_foot_placement armature_foot_placement;
 
-/// Writes the ground straight above or below a point in world space: its position and its normal, which is +Y before the call. Returns false
-/// if there is no ground. Must return normally: no exception, no longjmp.
+/// Writes the ground straight above or below a point in world space: its position and its normal, which is +Y before the call. Returns
+/// false if there is no ground. Must return normally: no exception, no longjmp.
 typedef bool (*armature_ground_query)(void* user, const float point[3], float ground[3], float normal[3]);
 
 /// How feet are placed. Fill it with armature_foot_placement_options_default(). Leg lengths are thigh plus shin.

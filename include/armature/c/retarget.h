@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /// @file
-/// Retargeting: one body's motion on another. docs/retargeting.md explains it. All objects here are owned by the application and refer to no
-/// skeleton; bones are given by their index in the skeleton.
+/// Retargeting: one body's motion on another. docs/retargeting.md explains it. All objects here are owned by the application and refer to
+/// no skeleton; bones are given by their index in the skeleton.
 
 /// Assigns the roles of a human body, named as in VRM 1.0 ("hips", "leftUpperArm"), to the bones of a skeleton.
 typedef struct armature_humanoid_map armature_humanoid_map;
@@ -39,8 +39,8 @@ typedef struct armature_bone_names {
     const char* target;  ///< Name in the target.
 } armature_bone_names;
 
-/// Pairs the bones of two humanoids by their roles. Each map may be null: it is then made from the skeleton. ARMATURE_INVALID_ARGUMENT, with
-/// the reason, if a map is refused.
+/// Pairs the bones of two humanoids by their roles. Each map may be null: it is then made from the skeleton. ARMATURE_INVALID_ARGUMENT,
+/// with the reason, if a map is refused.
 ARMATURE_C_API armature_result armature_retarget_map_of_humanoids(const armature_skeleton* source, const armature_humanoid_map* source_map,
                                                                   const armature_skeleton* target, const armature_humanoid_map* target_map,
                                                                   armature_retarget_map** map);

@@ -112,7 +112,8 @@ ARMATURE_C_API armature_result armature_scene_find_node(armature_scene* scene, c
 ARMATURE_C_API armature_result armature_scene_find_skeleton(armature_scene* scene, const char* name, armature_skeleton** skeleton);
 ARMATURE_C_API armature_result armature_scene_find_group(armature_scene* scene, const char* name, armature_group** group);
 
-/// Adds a node under `parent`, a node of the scene or a bone; null makes it a root. `transform` is in the parent's axes; null: the identity.
+/// Adds a node under `parent`, a node of the scene or a bone; null makes it a root. `transform` is in the parent's axes; null: the
+/// identity.
 ARMATURE_C_API armature_result armature_scene_create_node(armature_scene* scene, const char* name, armature_node* parent,
                                                           const armature_transform* transform, armature_node** node);
 /// Removes a node of the scene and its mesh instances.

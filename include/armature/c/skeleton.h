@@ -133,7 +133,8 @@ ARMATURE_C_API armature_result armature_bone_return_to_rest(armature_bone* bone)
 /// Makes the bone's current local pose its rest pose.
 ARMATURE_C_API armature_result armature_bone_set_current_pose_as_rest(armature_bone* bone);
 
-/// Makes a node of a scene drive the bone: the bone's local transform always equals the node's. Null unlinks the bone, which keeps its pose.
+/// Makes a node of a scene drive the bone: the bone's local transform always equals the node's. Null unlinks the bone, which keeps its
+/// pose.
 ARMATURE_C_API armature_result armature_bone_link_node(armature_bone* bone, armature_node* node, armature_link_mode mode);
 /// Writes the node that drives the bone, or null.
 ARMATURE_C_API armature_result armature_bone_linked_node(armature_bone* bone, armature_node** node);
