@@ -324,8 +324,7 @@ void checkOptions(const AnimationClip& clip, const ReduceOptions& options, doubl
 /// Measures how far the skeleton's poses in a reduced clip are from those in the source.
 class ReductionError {
 public:
-    ReductionError(const BakeSource& source, const Skeleton& skeleton, double point, const ReduceOptions& options)
-        : source_(source), skeleton_(skeleton), point_(point), options_(options)
+    ReductionError(const BakeSource& source, double point, const ReduceOptions& options) : source_(source), point_(point), options_(options)
     {}
 
     /// Returns the error of points divided by its bound, or that of rotations, whichever is greater: at most 1 if the clip is within its
@@ -336,13 +335,9 @@ public:
             outError = {};
             return 0.;
         }
-        const SkeletonChannels channels = findSkeletonChannels(reduced, skeleton_);
-        SkeletonSampler sampler(reduced, channels.bones);
-        const auto sample = [&](double seconds, std::span<Transform> outBones) {
-            const std::span<const Transform> bones = sampler.sample(seconds);
-            for (std::size_t i = 0; i < outBones.size(); ++i) {
-                outBones[i] = bones[source_.baked[i]];
-            }
+        SkeletonSampler sampler(reduced, source_.channels);  // the channels are those of the source, in the same order
+        const auto sample = [&](double seconds, std::size_t lane, std::span<LocalMoments> outBones) {
+            sampler.sample(seconds, lane, outBones);
         };
         outError = measurePoseErrorAt(source_, options_.radius, source_.keyTimes, sample).whole;
         if (relative(outError) <= 1.) {
@@ -358,7 +353,6 @@ private:
     }
 
     const BakeSource& source_;
-    const Skeleton& skeleton_;
     double point_;
     const ReduceOptions& options_;
 };
@@ -374,7 +368,7 @@ ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, cons
     const double point = options.maxError.point.value_or(0.001 * std::max(source.size, options.radius));
     checkOptions(clip, options, point);
     const Tolerances tolerances(source, point, options);
-    const ReductionError error(source, skeleton, point, options);
+    const ReductionError error(source, point, options);
     const auto before = editable(clip);
     std::vector<KeyChoice> choices(before.begin(), before.end());
     double factor = 1.;
