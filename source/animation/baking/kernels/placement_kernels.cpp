@@ -1,7 +1,6 @@
 #include "animation/baking/kernels/placement_kernels.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "math/kernels/simd_dispatch.hpp"
@@ -279,6 +278,35 @@ void pointsOf(const MomentDifferences& differences, double radius, std::span<dou
     }
 }
 
+void raiseLargest(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences, double radius,
+                  LargestMoments& inOutLargest)
+{
+    const MomentTag d;
+    for (std::size_t lane = 0; lane < momentLanes; lane += hn::Lanes(d)) {
+        auto positions = hn::LoadU(d, inOutLargest.position + lane);
+        auto points = hn::LoadU(d, inOutLargest.point + lane);
+        auto turns = hn::LoadU(d, inOutLargest.turn + lane);
+        for (const std::uint32_t bone : bones) {
+            const double(*const rows)[momentLanes] = differences[bone].numbers;
+            Moments position[3], linear[9], turn[3];
+            loadMoments(rows + MomentDifferences::position, lane, position);
+            loadMoments(rows + MomentDifferences::linear, lane, linear);
+            loadMoments(rows + MomentDifferences::turn, lane, turn);
+            const auto square = dotOf(position, position, 3);
+            positions = hn::Max(positions, square);
+            turns = hn::Max(turns, dotOf(turn, turn, 3));
+            const auto length = hn::Sqrt(square);
+            const auto pointAt = [&](Moments stretch) HWY_ATTR { return hn::Add(length, hn::Mul(hn::Set(d, radius), stretch)); };
+            if (!hn::AllFalse(d, hn::Gt(pointAt(hn::Sqrt(dotOf(linear, linear, 9))), points))) {  // at least the greatest stretch
+                points = hn::Max(points, pointAt(greatestStretch(linear)));
+            }
+        }
+        hn::StoreU(positions, d, inOutLargest.position + lane);
+        hn::StoreU(points, d, inOutLargest.point + lane);
+        hn::StoreU(turns, d, inOutLargest.turn + lane);
+    }
+}
+
 HWY_INLINE void makeUnit(Moments (&turn)[4])
 {
     const MomentTag d;
@@ -344,6 +372,7 @@ HWY_EXPORT(placeMoments);
 HWY_EXPORT(compareMoments);
 HWY_EXPORT(bendOf);
 HWY_EXPORT(pointsOf);
+HWY_EXPORT(raiseLargest);
 HWY_EXPORT(mixQuarters);
 
 void placeMoments(std::span<const PlacedBone> bones, std::span<const LocalMoments> locals, std::span<PlacedMoments> inOutPlaced) noexcept
@@ -367,18 +396,15 @@ void pointsOf(const MomentDifferences& differences, double radius, std::span<dou
     ARMATURE_DISPATCH(pointsOf)(differences, radius, outDistances);
 }
 
+void raiseLargest(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences, double radius,
+                  LargestMoments& inOutLargest) noexcept
+{
+    ARMATURE_DISPATCH(raiseLargest)(bones, differences, radius, inOutLargest);
+}
+
 void mixQuarters(std::span<const LocalMoments> from, std::span<const LocalMoments> to, const QuarterMoments& out) noexcept
 {
     ARMATURE_DISPATCH(mixQuarters)(from, to, out);
-}
-
-void LocalMoments::set(std::size_t lane, const Transform& pose) noexcept
-{
-    const auto& [t, r, s] = pose;
-    const std::array parts{t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z};
-    for (std::size_t row = 0; row < parts.size(); ++row) {
-        numbers[row][lane] = static_cast<double>(parts[row]);
-    }
 }
 
 void LocalMoments::fill(const Transform& pose) noexcept

@@ -25,10 +25,31 @@ struct LocalMoments : MomentRows<10> {
     static constexpr std::size_t rotation = 3;  ///< x, y, z, w
     static constexpr std::size_t scale = 7;
 
+    /// Each sets one part of the pose at one moment.
+    void setTranslation(std::size_t lane, const glm::vec3& place) noexcept { setVector(translation, lane, place); }
+    void setScale(std::size_t lane, const glm::vec3& factors) noexcept { setVector(scale, lane, factors); }
+    void setRotation(std::size_t lane, const glm::quat& turn) noexcept
+    {
+        setVector(rotation, lane, {turn.x, turn.y, turn.z});
+        numbers[rotation + 3][lane] = static_cast<double>(turn.w);
+    }
     /// Sets the pose at one moment.
-    void set(std::size_t lane, const Transform& pose) noexcept;
+    void set(std::size_t lane, const Transform& pose) noexcept
+    {
+        setTranslation(lane, pose.translation);
+        setRotation(lane, pose.rotation);
+        setScale(lane, pose.scale);
+    }
     /// Sets the pose at all moments.
     void fill(const Transform& pose) noexcept;
+
+private:
+    void setVector(std::size_t row, std::size_t lane, const glm::vec3& vector) noexcept
+    {
+        numbers[row][lane] = static_cast<double>(vector.x);
+        numbers[row + 1][lane] = static_cast<double>(vector.y);
+        numbers[row + 2][lane] = static_cast<double>(vector.z);
+    }
 };
 
 /// The placements of one bone in skeleton space.
@@ -77,6 +98,16 @@ void compareMoments(std::span<const std::uint32_t> bones, std::span<const Placed
 /// difference in position plus `radius` times the greatest factor by which the linear difference lengthens a vector. Its relative error is
 /// below 1e-9.
 void pointsOf(const MomentDifferences& differences, double radius, std::span<double, momentLanes> outDistances) noexcept;
+
+/// The largest differences of any bone, by moment: squares for positions and turns, distances for points (see pointsOf()).
+struct LargestMoments {
+    alignas(64) double position[momentLanes] = {};
+    alignas(64) double point[momentLanes] = {};
+    alignas(64) double turn[momentLanes] = {};
+};
+/// Raises `inOutLargest` to the differences of some bones. `differences` is indexed by bone.
+void raiseLargest(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences, double radius,
+                  LargestMoments& inOutLargest) noexcept;
 
 /// Computes local poses at a quarter, half and three quarters of the way between two. Translations move along a line, rotations of about
 /// unit length turn the shorter way, scales stay those of `from`. All spans have the same size.
