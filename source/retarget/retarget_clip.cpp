@@ -122,7 +122,6 @@ public:
             placed->back().reset();
         }
         differences_.resize(target.size());
-        squares_.resize(target.size());
     }
 
     void setEnds(std::size_t lane, const Pose& from, const Pose& to)
@@ -141,7 +140,7 @@ public:
         for (std::size_t part = 0; part < parts; ++part) {
             placeMoments(links_, exact_[part], exactPlaced_);
             placeMoments(links_, keyed_[part], keyedPlaced_);
-            compareMoments(joints_, keyedPlaced_, exactPlaced_, differences_, squares_);
+            compareMoments(joints_, keyedPlaced_, exactPlaced_, differences_);
             raiseLargest(joints_, differences_, skinRadius, largest_);
         }
     }
@@ -173,7 +172,6 @@ private:
     AlignedVector<PlacedMoments> exactPlaced_;
     AlignedVector<PlacedMoments> keyedPlaced_;
     AlignedVector<MomentDifferences> differences_;
-    std::vector<DifferenceSquares> squares_;
     LargestMoments largest_;
 };
 

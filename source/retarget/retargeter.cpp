@@ -202,6 +202,12 @@ public:
     mutable WorkPool<RetargetWork> works;
 
 private:
+    [[nodiscard]] PlainTurn turnOf(const RetargetLink& link, RetargetWork& work) const noexcept
+    {
+        const PlainTurn motion = motionOf(plan, work.source, link);
+        return link.across != noSlot ? turnAlong(plan, link, work.places, motion) : motion;
+    }
+
     void poseTarget(const JointView& source, RetargetWork& work) const
     {
         PelvisMotion pelvis;
@@ -213,13 +219,13 @@ private:
             const std::uint32_t parent = plan.target.parents[joint];
             const PlainTurn above = parent != noSlot ? work.target[parent] : PlainTurn(plan.target.worldTurn);
             Transform& local = work.pose[joint] = plan.target.rests[joint];
-            if (const std::uint32_t link = plan.linkOf[joint]; link != noSlot) {
-                PlainTurn motion = motionOf(plan, work.source, plan.links[link]);
-                if (plan.links[link].across != noSlot) {
-                    motion = turnAlong(plan, plan.links[link], work.places, motion);
+            if (plan.linkOf[joint] != noSlot) {
+                const RetargetLink& link = plan.links[plan.linkOf[joint]];
+                PlainTurn turn =
+                    link.isOfOne() ? work.source[link.first] * PlainTurn(link.carry) : turnOf(link, work) * PlainTurn(link.reference);
+                if (joint == plan.pelvis.target) {
+                    turn = PlainTurn(pelvis.turn) * turn;
                 }
-                motion = joint == plan.pelvis.target ? PlainTurn(pelvis.turn) * motion : motion;
-                const PlainTurn turn = motion * PlainTurn(plan.links[link].reference);
                 local.rotation = glm::quat(unitOf(afterSigns<true>(back(above) * turn, local.scale)).toGlm());
                 work.target[joint] = turn;
             } else {

@@ -50,18 +50,19 @@ Lengths boundOf(const DifferenceSquares& squares, double radius)
 // Returns a margin for the error between measured points. Between two points, a smooth curve deviates from the straight line by an eighth
 // of its second difference, if the second difference is constant. The margin is a quarter, because the second difference may be greater
 // towards the ends, where it cannot be measured.
-Lengths marginOf(const MomentDifferences& differences, double radius)
+Lengths marginOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences, double radius)
 {
-    const Lengths bend = boundOf(bendOf(differences), radius);
+    const Lengths bend = boundOf(bendOf(bones, differences), radius);
     return {bend.position / 4., bend.point / 4., bend.turn / 4.};
 }
 
+}  // namespace
+
 // Measures errors at several moments at once and keeps the worst.
-class ErrorMeasurement {
+class PoseErrors::State {
 public:
-    ErrorMeasurement(const BakeSource& source, double radius, const PoseSampler& sample)
-        : sample_(sample)
-        , source_(source)
+    State(const BakeSource& source, double radius)
+        : source_(source)
         , exact_(source.sampler())
         , radius_(radius)
         , exactLocals_(source.channels.size())
@@ -69,7 +70,6 @@ public:
         , exactPlaced_(source.channels.size() + 1)
         , bakedPlaced_(source.channels.size() + 1)
         , differences_(source.channels.size())
-        , squares_(source.channels.size())
     {
         const auto root = static_cast<std::uint32_t>(source.channels.size());
         exactPlaced_[root].reset();
@@ -83,11 +83,21 @@ public:
             const std::size_t parent = source.parents[bone];
             links_.push_back({static_cast<std::uint32_t>(bone), parent != BakeSource::noBone ? static_cast<std::uint32_t>(parent) : root});
             exactLocals_[bone].fill(source.channels[bone].rest);
-            bakedLocals_[bone] = exactLocals_[bone];
             if (!isBaked[bone]) {
                 unbaked_.push_back(bone);
             }
         }
+    }
+
+    // Begins to measure the poses that `sample` writes, which must exist as long as it is used.
+    void begin(const PoseSampler& sample)
+    {
+        sample_ = &sample;
+        for (const PlacedBone& link : links_) {
+            bakedLocals_[link.bone].fill(source_.channels[link.bone].rest);
+        }
+        worst_ = {};
+        worstSmooth_ = {};
     }
 
     // Measures from `begin` to just before `end`: at both and at points in between. `end` itself belongs to the next interval, so a clip
@@ -139,29 +149,39 @@ private:
     {
         for (std::size_t lane = 0; lane < momentLanes; ++lane) {
             exact_.sample(times[lane], lane, exactLocals_);
-            sample_(times[lane], lane, bakedLocals_);
+            (*sample_)(times[lane], lane, bakedLocals_);
         }
         for (const std::size_t bone : unbaked_) {
             bakedLocals_[bone] = exactLocals_[bone];
         }
         placeMoments(links_, exactLocals_, exactPlaced_);
         placeMoments(links_, bakedLocals_, bakedPlaced_);
-        compareMoments(baked_, bakedPlaced_, exactPlaced_, differences_, squares_);
+        Lengths lengths = boundOf(compareMoments(baked_, bakedPlaced_, exactPlaced_, differences_), radius_);
+        if (changesNothing(isInterval ? lengths + lengths : lengths, true)) {  // no margin is greater than the largest length
+            return;
+        }
+        if (isInterval && changesNothing(lengths + marginOf(baked_, differences_, radius_), true)) {
+            return;
+        }
         for (const std::uint32_t bone : baked_) {
-            const bool isSmooth = !jumps || !source_.hasJumpAbove[bone];
-            Lengths lengths = boundOf(squares_[bone], radius_);
-            if (changesNothing(isInterval ? lengths + lengths : lengths, isSmooth)) {  // no margin is greater than the largest length
-                continue;
-            }
-            const Lengths margin = isInterval ? marginOf(differences_[bone], radius_) : Lengths{};
-            if (changesNothing(lengths + margin, isSmooth)) {
-                continue;
-            }
-            lengths.point = largestPoint(differences_[bone]);
-            worst_.raise(lengths + margin);
-            if (isSmooth) {
-                worstSmooth_.raise(lengths + margin);
-            }
+            raise(bone, !jumps || !source_.hasJumpAbove[bone], isInterval);
+        }
+    }
+
+    void raise(std::uint32_t bone, bool isSmooth, bool isInterval)
+    {
+        Lengths lengths = boundOf(largestOf(differences_[bone]), radius_);
+        if (changesNothing(isInterval ? lengths + lengths : lengths, isSmooth)) {
+            return;
+        }
+        const Lengths margin = isInterval ? marginOf(std::span(&bone, 1), differences_, radius_) : Lengths{};
+        if (changesNothing(lengths + margin, isSmooth)) {
+            return;
+        }
+        lengths.point = largestPoint(differences_[bone]);
+        worst_.raise(lengths + margin);
+        if (isSmooth) {
+            worstSmooth_.raise(lengths + margin);
         }
     }
 
@@ -179,8 +199,8 @@ private:
         return isFinite ? std::ranges::max(distances) : std::numeric_limits<double>::infinity();
     }
 
-    const PoseSampler& sample_;
     const BakeSource& source_;
+    const PoseSampler* sample_ = nullptr;
     SkeletonSampler exact_;
     const double radius_;
     std::vector<std::uint32_t> baked_;
@@ -191,14 +211,11 @@ private:
     AlignedVector<PlacedMoments> exactPlaced_;
     AlignedVector<PlacedMoments> bakedPlaced_;
     AlignedVector<MomentDifferences> differences_;
-    std::vector<DifferenceSquares> squares_;
     std::vector<double> smoothPoints_;  // moments that wait until there are enough for all lanes
     std::vector<double> jumpPoints_;
     Lengths worst_;
     Lengths worstSmooth_;
 };
-
-}  // namespace
 
 BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, double radius)
 {
@@ -212,7 +229,8 @@ BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, do
     times.erase(std::unique(times.begin(), times.end()), times.end());
 
     std::vector<Transform> pose(source.baked.size());
-    return measurePoseError(source, radius, times, [&](double seconds, std::size_t lane, std::span<LocalMoments> outBones) {
+    PoseErrors errors(source, radius);
+    return errors.between(times, [&](double seconds, std::size_t lane, std::span<LocalMoments> outBones) {
         baked.sample(seconds, pose);
         for (std::size_t i = 0; i < pose.size(); ++i) {
             outBones[source.baked[i]].set(lane, pose[i]);
@@ -220,29 +238,33 @@ BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, do
     });
 }
 
-BakeErrors measurePoseErrorAt(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample)
+PoseErrors::PoseErrors(const BakeSource& source, double radius) : source_(source), state_(std::make_unique<State>(source, radius)) {}
+
+PoseErrors::~PoseErrors() = default;
+
+BakeErrors PoseErrors::at(std::span<const double> times, const PoseSampler& sample)
 {
-    ErrorMeasurement measurement(source, radius, sample);
+    state_->begin(sample);
     for (const double time : times) {
-        measurement.addPoint(time);
+        state_->addPoint(time);
     }
-    return measurement.result();
+    return state_->result();
 }
 
-BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample)
+BakeErrors PoseErrors::between(std::span<const double> times, const PoseSampler& sample)
 {
-    ErrorMeasurement measurement(source, radius, sample);
+    state_->begin(sample);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
         if (times[i + 1] - times[i]
-            < 1e-4 / source.framesPerSecond) {  // a key and a frame that only rounding separates: there is nothing to measure between them
-            measurement.addPoint(times[i]);
-            measurement.addPoint(std::nextafter(times[i + 1], 0.));
+            < 1e-4 / source_.framesPerSecond) {  // a key and a frame that only rounding separates: there is nothing to measure between them
+            state_->addPoint(times[i]);
+            state_->addPoint(std::nextafter(times[i + 1], 0.));
         } else {
-            measurement.addInterval(times[i], times[i + 1]);
+            state_->addInterval(times[i], times[i + 1]);
         }
     }
-    measurement.addPoint(times.back());
-    return measurement.result();
+    state_->addPoint(times.back());
+    return state_->result();
 }
 
 }  // namespace armature

@@ -151,12 +151,25 @@ struct BakeErrors {
 /// of the rest pose at first, and then those that were written last.
 using PoseSampler = std::function<void(double seconds, std::size_t lane, std::span<LocalMoments> outBones)>;
 
-/// Measures the errors of the poses that `sample` writes, at `times` alone.
-[[nodiscard]] BakeErrors measurePoseErrorAt(const BakeSource& source, double radius, std::span<const double> times,
-                                            const PoseSampler& sample);
+/// Measures the errors of poses in skeleton space, with the same memory again and again.
+class PoseErrors {
+public:
+    /// Keeps a reference to the source.
+    PoseErrors(const BakeSource& source, double radius);
+    PoseErrors(const PoseErrors&) = delete;
+    PoseErrors& operator=(const PoseErrors&) = delete;
+    ~PoseErrors();
 
-/// Measures the errors of the poses that `sample` writes, at and between `times`, which must ascend.
-[[nodiscard]] BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times,
-                                          const PoseSampler& sample);
+    /// Measures the poses that `sample` writes, at `times` alone.
+    [[nodiscard]] BakeErrors at(std::span<const double> times, const PoseSampler& sample);
+    /// Measures the poses that `sample` writes, at and between `times`, which must ascend.
+    [[nodiscard]] BakeErrors between(std::span<const double> times, const PoseSampler& sample);
+
+private:
+    class State;
+
+    const BakeSource& source_;
+    std::unique_ptr<State> state_;
+};
 
 }  // namespace armature

@@ -154,6 +154,11 @@ HWY_INLINE SquareLanes zeroSquares()
     return {hn::Zero(MomentTag()), hn::Zero(MomentTag()), hn::Zero(MomentTag())};
 }
 
+HWY_INLINE SquareLanes squaresOf(const Moments* position, const Moments* linear, const Moments* turn)
+{
+    return {dotOf(position, position, 3), dotOf(linear, linear, 9), dotOf(turn, turn, 3)};
+}
+
 HWY_INLINE SquareLanes compareLanes(const PlacedMoments& approximate, const PlacedMoments& exact, std::size_t lane, MomentDifferences& out)
 {
     const MomentTag d;
@@ -182,25 +187,37 @@ HWY_INLINE SquareLanes compareLanes(const PlacedMoments& approximate, const Plac
     for (std::size_t i = 0; i < 9; ++i) {
         hn::StoreU(a[i], d, out.numbers[MomentDifferences::linear + i] + lane);
     }
-    return {dotOf(position, position, 3), dotOf(a, a, 9), dotOf(axis, axis, 3)};
+    return squaresOf(position, a, axis);
 }
 
-void compareMoments(std::span<const std::uint32_t> bones, std::span<const PlacedMoments> approximate, std::span<const PlacedMoments> exact,
-                    std::span<MomentDifferences> outDifferences, std::span<DifferenceSquares> outLargest)
+DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span<const PlacedMoments> approximate,
+                                 std::span<const PlacedMoments> exact, std::span<MomentDifferences> outDifferences)
 {
+    SquareLanes largest = zeroSquares();
     for (const std::uint32_t bone : bones) {
-        SquareLanes squares = zeroSquares();
         for (std::size_t lane = 0; lane < momentLanes; lane += hn::Lanes(MomentTag())) {
-            squares.raise(compareLanes(approximate[bone], exact[bone], lane, outDifferences[bone]));
+            largest.raise(compareLanes(approximate[bone], exact[bone], lane, outDifferences[bone]));
         }
-        outLargest[bone] = squares.largest();
     }
+    return largest.largest();
 }
 
-DifferenceSquares bendOf(const MomentDifferences& differences)
+DifferenceSquares largestOf(const MomentDifferences& differences)
+{
+    SquareLanes largest = zeroSquares();
+    for (std::size_t lane = 0; lane < momentLanes; lane += hn::Lanes(MomentTag())) {
+        Moments position[3], linear[9], turn[3];
+        loadMoments(differences.numbers + MomentDifferences::position, lane, position);
+        loadMoments(differences.numbers + MomentDifferences::linear, lane, linear);
+        loadMoments(differences.numbers + MomentDifferences::turn, lane, turn);
+        largest.raise(squaresOf(position, linear, turn));
+    }
+    return largest.largest();
+}
+
+HWY_INLINE void raiseByBends(const MomentDifferences& differences, SquareLanes& inOutLargest)
 {
     const MomentTag d;
-    SquareLanes largest = zeroSquares();
     for (std::size_t lane = 1; lane + 1 < momentLanes; lane += hn::Lanes(d)) {
         const auto isInside = hn::FirstN(d, momentLanes - 1 - lane);
         const auto square = [&](std::size_t first, std::size_t count) HWY_ATTR {
@@ -213,7 +230,16 @@ DifferenceSquares bendOf(const MomentDifferences& differences)
             }
             return hn::IfThenElseZero(isInside, sum);
         };
-        largest.raise({square(MomentDifferences::position, 3), square(MomentDifferences::linear, 9), square(MomentDifferences::turn, 3)});
+        inOutLargest.raise(
+            {square(MomentDifferences::position, 3), square(MomentDifferences::linear, 9), square(MomentDifferences::turn, 3)});
+    }
+}
+
+DifferenceSquares bendOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences)
+{
+    SquareLanes largest = zeroSquares();
+    for (const std::uint32_t bone : bones) {
+        raiseByBends(differences[bone], largest);
     }
     return largest.largest();
 }
@@ -370,6 +396,7 @@ namespace armature {
 
 HWY_EXPORT(placeMoments);
 HWY_EXPORT(compareMoments);
+HWY_EXPORT(largestOf);
 HWY_EXPORT(bendOf);
 HWY_EXPORT(pointsOf);
 HWY_EXPORT(raiseLargest);
@@ -380,15 +407,20 @@ void placeMoments(std::span<const PlacedBone> bones, std::span<const LocalMoment
     ARMATURE_DISPATCH(placeMoments)(bones, locals, inOutPlaced);
 }
 
-void compareMoments(std::span<const std::uint32_t> bones, std::span<const PlacedMoments> approximate, std::span<const PlacedMoments> exact,
-                    std::span<MomentDifferences> outDifferences, std::span<DifferenceSquares> outLargest) noexcept
+DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span<const PlacedMoments> approximate,
+                                 std::span<const PlacedMoments> exact, std::span<MomentDifferences> outDifferences) noexcept
 {
-    ARMATURE_DISPATCH(compareMoments)(bones, approximate, exact, outDifferences, outLargest);
+    return ARMATURE_DISPATCH(compareMoments)(bones, approximate, exact, outDifferences);
 }
 
-DifferenceSquares bendOf(const MomentDifferences& differences) noexcept
+DifferenceSquares largestOf(const MomentDifferences& differences) noexcept
 {
-    return ARMATURE_DISPATCH(bendOf)(differences);
+    return ARMATURE_DISPATCH(largestOf)(differences);
+}
+
+DifferenceSquares bendOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences) noexcept
+{
+    return ARMATURE_DISPATCH(bendOf)(bones, differences);
 }
 
 void pointsOf(const MomentDifferences& differences, double radius, std::span<double, momentLanes> outDistances) noexcept

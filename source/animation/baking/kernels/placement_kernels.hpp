@@ -86,17 +86,20 @@ struct PlacedBone {
 /// `inOutPlaced` are indexed by bone.
 void placeMoments(std::span<const PlacedBone> bones, std::span<const LocalMoments> locals, std::span<PlacedMoments> inOutPlaced) noexcept;
 
-/// Computes the differences `approximate` minus `exact` of each bone, and the largest squares at any moment. Infinity stands for numbers
-/// that are too large for double. All spans are indexed by bone.
-void compareMoments(std::span<const std::uint32_t> bones, std::span<const PlacedMoments> approximate, std::span<const PlacedMoments> exact,
-                    std::span<MomentDifferences> outDifferences, std::span<DifferenceSquares> outLargest) noexcept;
+/// Computes the differences `approximate` minus `exact` of each bone. Returns the largest squares of any bone at any moment; infinity stands
+/// for numbers that are too large for double. All spans but `bones` are indexed by bone.
+DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span<const PlacedMoments> approximate,
+                                 std::span<const PlacedMoments> exact, std::span<MomentDifferences> outDifferences) noexcept;
 
-/// Returns the largest squares of second differences: the difference before each moment, minus twice that at it, plus that after it.
-[[nodiscard]] DifferenceSquares bendOf(const MomentDifferences& differences) noexcept;
+/// Returns the largest squares of a bone's differences at any moment.
+[[nodiscard]] DifferenceSquares largestOf(const MomentDifferences& differences) noexcept;
+
+/// Returns the largest squares of any bone's second differences: the difference before a moment, minus twice that at it, plus that after it.
+[[nodiscard]] DifferenceSquares bendOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences) noexcept;
 
 /// Writes, for each moment, how far the difference moves a point at the distance `radius` from the bone at most: the length of the
 /// difference in position plus `radius` times the greatest factor by which the linear difference lengthens a vector. Its relative error is
-/// below 1e-9.
+/// below 1e-8.
 void pointsOf(const MomentDifferences& differences, double radius, std::span<double, momentLanes> outDistances) noexcept;
 
 /// The largest differences of any bone, by moment: squares for positions and turns, distances for points (see pointsOf()).

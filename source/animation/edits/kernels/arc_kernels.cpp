@@ -74,12 +74,14 @@ FarthestPoint farthestFromArc(const TimedArc& arc, const double* times, const Tu
     const auto angle = hn::Set(d, arc.angle);
     const auto sine = sineOf(angle);
     const bool isStraight = hn::GetLane(sine) < straight;
+    const auto perSine = hn::Div(one, sine);
+    const auto perLength = hn::Set(d, 1. / arc.length);
     auto farthest = hn::Set(d, -1.);
     auto place = hn::Zero(d);
     for (std::size_t index = first; index < end; index += hn::Lanes(d)) {
-        const auto fraction = hn::Div(hn::Sub(hn::LoadU(d, times + index), hn::Set(d, arc.begin)), hn::Set(d, arc.length));
+        const auto fraction = hn::Mul(hn::Sub(hn::LoadU(d, times + index), hn::Set(d, arc.begin)), perLength);
         const auto rest = hn::Sub(one, fraction);
-        const auto weight = [&](ArcLanes part) HWY_ATTR { return isStraight ? part : hn::Div(sineOf(hn::Mul(part, angle)), sine); };
+        const auto weight = [&](ArcLanes part) HWY_ATTR { return isStraight ? part : hn::Mul(sineOf(hn::Mul(part, angle)), perSine); };
         const auto ofFrom = weight(rest);
         const auto ofTo = weight(fraction);
         TurnLanes curve;
@@ -167,7 +169,7 @@ void TimedArc::close() noexcept
         std::ranges::transform(to, to, std::negate<>{});
         std::swap(sum, difference);
     }
-    angle = 2. * std::atan2(std::sqrt(difference), std::sqrt(sum));  // accurate for small angles, too
+    angle = 2. * std::asin(0.5 * std::sqrt(difference));  // accurate for small angles, too
 }
 
 void quarterTurns(const TurnRows& turns, std::size_t count, double* outTurns) noexcept
