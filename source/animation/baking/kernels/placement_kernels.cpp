@@ -62,6 +62,18 @@ HWY_INLINE void multiplyTurns(const Moments (&p)[4], const Moments (&q)[4], Mome
     out[3] = hn::Sub(hn::Sub(hn::Sub(term(p[3], q[3]), term(p[0], q[0])), term(p[1], q[1])), term(p[2], q[2]));
 }
 
+// Returns one over the square roots of squared lengths. Most lengths are so close to 1 that a series is as accurate as a root and a division.
+HWY_INLINE Moments inverseRoot(Moments square)
+{
+    const MomentTag d;
+    const auto one = hn::Set(d, 1.);
+    const auto excess = hn::Sub(square, one);
+    if (hn::AllTrue(d, hn::Lt(hn::Abs(excess), hn::Set(d, 1e-5)))) {
+        return hn::Add(one, hn::Mul(excess, hn::Sub(hn::Mul(excess, hn::Set(d, 0.375)), hn::Set(d, 0.5))));
+    }
+    return hn::Div(one, hn::Sqrt(square));
+}
+
 // Computes the columns of a rotation's matrix, each times its scale.
 HWY_INLINE void linearOf(const Moments (&q)[4], const Moments (&scale)[3], Moments (&out)[9])
 {
@@ -102,7 +114,7 @@ HWY_INLINE void placeLanes(const LocalMoments& local, const PlacedMoments& paren
     }
     const auto square = dotOf(rotation, rotation, 4);
     const auto isTurn = hn::Gt(square, hn::Zero(d));
-    const auto perLength = hn::Div(hn::Set(d, 1.), hn::Sqrt(square));
+    const auto perLength = inverseRoot(square);
     Moments turn[4];
     for (Moments& number : rotation) {
         number = hn::Mul(number, perLength);

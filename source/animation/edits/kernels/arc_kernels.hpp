@@ -20,10 +20,11 @@ struct TimedArc {
     double from[4] = {0., 0., 0., 1.};  ///< x, y, z, w
     double to[4] = {0., 0., 0., 1.};    ///< With the sign that makes the arc the shorter one.
     double angle = 0.;                  ///< Between the two, as four-dimensional vectors; at most a quarter turn.
+    double sine = 0.;                   ///< Of the angle.
     double begin = 0.;
     double length = 1.;  ///< In seconds; above 0.
 
-    /// Computes the angle, and the sign of `to`.
+    /// Computes the angle, its sine and the sign of `to`.
     void close() noexcept;
 };
 
