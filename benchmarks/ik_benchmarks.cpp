@@ -11,7 +11,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/limb/two_bone.hpp"
+#include "ik/limb/two_bone_inline.hpp"
 #include "ik/look/look.hpp"
 #include "rig.hpp"
 
