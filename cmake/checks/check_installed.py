@@ -2,8 +2,13 @@
 """What is installed serves other builds: by pkg-config, by Meson as a dependency and as a subproject, and by CMake with shared libraries. Static, shared,
 and the core alone, of which there are only its own headers.
 
-usage: check_installed.py SOURCE_DIR WORK_DIR COMPILER MODEL STATIC_PREFIX SHARED_PREFIX CORE_PREFIX
+As a subproject the library is configured, and an application compiled with it; the first form below builds it whole and runs the application, which takes
+long: scripts/nightly does so.
+
+usage: check_installed.py --subproject SOURCE_DIR WORK_DIR COMPILER
+       check_installed.py SOURCE_DIR WORK_DIR COMPILER MODEL STATIC_PREFIX SHARED_PREFIX CORE_PREFIX
 """
+import json
 import os
 import pathlib
 import re
@@ -40,7 +45,33 @@ def flags(prefix, *arguments):
     return run("pkg-config", *arguments, PKG_CONFIG_PATH=library_folder(prefix) / "pkgconfig").split()
 
 
+def meson_project(source, project):
+    """Copies the application that is built by Meson."""
+    consumers = source / "tests" / "packaging"
+    shutil.copytree(consumers / "meson", project)
+    for file in ("consumer.cpp", "loads_model.cpp"):
+        shutil.copy(consumers / file, project)
+
+
+def embed(source, project, compiler, target):
+    """Makes armature a subproject of that application, and builds `target`."""
+    (project / "subprojects").mkdir()
+    (project / "subprojects" / "armature").symlink_to(source.resolve())
+    run("meson", "setup", project / "embedded", project, "--wrap-mode=forcefallback", "--force-fallback-for=armature-core",
+        "-Dunity=subprojects", "-Dunity_size=100", "-Dcpp_args=-w -O0 -DHWY_COMPILE_ONLY_STATIC", CXX=compiler)
+    run("ninja", "-C", project / "embedded", target)
+    names = [target["name"] for target in json.loads(run("meson", "introspect", "--targets", project / "embedded"))]
+    require(sorted(names) == ["animates", "armature_core", "armature_kernels"], f"as a subproject it has other targets: {names}")
+
+
 def main():
+    if sys.argv[1] == "--subproject":
+        source, project = map(pathlib.Path, sys.argv[2:4])
+        shutil.rmtree(project, ignore_errors=True)
+        meson_project(source, project)
+        embed(source, project, sys.argv[4], "test")
+        print(f"examined {examined} facts")
+        return 0
     source, work = map(pathlib.Path, sys.argv[1:3])
     compiler, model = sys.argv[3:5]
     static, shared, core = map(pathlib.Path, sys.argv[5:8])
@@ -87,19 +118,11 @@ def main():
 
     if shutil.which("meson"):
         project = work / "meson"
-        shutil.copytree(consumers / "meson", project)
-        for file in ("consumer.cpp", "loads_model.cpp"):
-            shutil.copy(consumers / file, project)
+        meson_project(source, project)
         run("meson", "setup", project / "build", project, "--wrap-mode=nofallback", f"-Dmodel={model}",
             CXX=compiler, PKG_CONFIG_PATH=library_folder(static) / "pkgconfig")
         run("meson", "test", "-C", project / "build")
-        # The whole library as a part of another project, compiled as soon as possible.
-        (project / "subprojects").mkdir()
-        (project / "subprojects" / "armature").symlink_to(source.resolve())
-        run("meson", "setup", project / "embedded", project, "--wrap-mode=forcefallback", "--force-fallback-for=armature-core",
-            "-Dunity=subprojects", "-Dunity_size=100", "-Dcpp_args=-w -O0 -DHWY_COMPILE_ONLY_STATIC",
-            CXX=compiler)
-        run("meson", "test", "-C", project / "embedded")
+        embed(source, project, compiler, "animates.p/consumer.cpp.o")
 
     print(f"examined {examined} facts")
     if not shutil.which("meson"):

@@ -59,7 +59,7 @@ def check_lists(root, page):
         known = {"fuzz": "fuzzing", "clang": "clang with"}.get(stage, stage.lower())
         if known not in table:
             yield f'scripts/test has a stage "{stage}" that the table of CONTRIBUTING.md does not have'
-    tree = "\n".join(file.read_text(encoding="utf-8", errors="replace") for folder in ("tests", "source", "scripts", "cmake")
+    tree = "\n".join(file.read_text(encoding="utf-8", errors="replace") for folder in ("include", "tests", "source", "scripts", "cmake")
                      for file in (root / folder).rglob("*") if file.suffix in ("", ".cpp", ".hpp", ".cmake", ".txt") and file.is_file())
     for name in sorted(set(re.findall(r"ARMATURE_[A-Z_]+", page))):
         if name not in tree:

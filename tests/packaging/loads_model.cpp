@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
