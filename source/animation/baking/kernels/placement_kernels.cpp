@@ -214,7 +214,7 @@ DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span
     return largest.largest();
 }
 
-DifferenceSquares largestOf(const MomentDifferences& differences)
+DifferenceSquares largestSquares(const MomentDifferences& differences)
 {
     SquareLanes largest = zeroSquares();
     for (std::size_t lane = 0; lane < momentLanes; lane += hn::Lanes(MomentTag())) {
@@ -408,7 +408,7 @@ namespace armature {
 
 HWY_EXPORT(placeMoments);
 HWY_EXPORT(compareMoments);
-HWY_EXPORT(largestOf);
+HWY_EXPORT(largestSquares);
 HWY_EXPORT(bendOf);
 HWY_EXPORT(pointsOf);
 HWY_EXPORT(raiseLargest);
@@ -425,9 +425,9 @@ DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span
     return ARMATURE_DISPATCH(compareMoments)(bones, approximate, exact, outDifferences);
 }
 
-DifferenceSquares largestOf(const MomentDifferences& differences) noexcept
+DifferenceSquares largestSquares(const MomentDifferences& differences) noexcept
 {
-    return ARMATURE_DISPATCH(largestOf)(differences);
+    return ARMATURE_DISPATCH(largestSquares)(differences);
 }
 
 DifferenceSquares bendOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences) noexcept
