@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(differences_and_their_squares_are_those_of_the_matrices)
             expected.linear = std::max(expected.linear, linear);
             expected.turn = std::max(expected.turn, sine);
         }
-        const DifferenceSquares found = largestOf(differences[bone]);
+        const DifferenceSquares found = largestSquares(differences[bone]);
         BOOST_TEST(found.position == expected.position, boost::test_tools::tolerance(1e-12));
         BOOST_TEST(found.linear == expected.linear, boost::test_tools::tolerance(1e-12));
         BOOST_TEST(found.turn == expected.turn, boost::test_tools::tolerance(1e-12));

@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_error_is_that_of_the_poses_between_keys)
             expected.rotation = std::max(expected.rotation, 2. * std::asin(sine));
         }
     }
-    BOOST_TEST_REQUIRE(expected.position > 0.01);
+    BOOST_TEST_REQUIRE(expected.position > 0.001);
     BOOST_TEST(baked.error.position == expected.position, boost::test_tools::tolerance(1e-3));
     BOOST_TEST(baked.error.point == expected.point, boost::test_tools::tolerance(1e-3));
     BOOST_TEST(baked.error.rotation == expected.rotation, boost::test_tools::tolerance(1e-3));

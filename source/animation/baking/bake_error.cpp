@@ -170,7 +170,7 @@ private:
 
     void raise(std::uint32_t bone, bool isSmooth, bool isInterval)
     {
-        Lengths lengths = boundOf(largestOf(differences_[bone]), radius_);
+        Lengths lengths = boundOf(largestSquares(differences_[bone]), radius_);
         if (changesNothing(isInterval ? lengths + lengths : lengths, isSmooth)) {
             return;
         }

@@ -62,7 +62,8 @@ HWY_INLINE void multiplyTurns(const Moments (&p)[4], const Moments (&q)[4], Mome
     out[3] = hn::Sub(hn::Sub(hn::Sub(term(p[3], q[3]), term(p[0], q[0])), term(p[1], q[1])), term(p[2], q[2]));
 }
 
-// Returns one over the square roots of squared lengths. Most lengths are so close to 1 that a series is as accurate as root and division.
+// Returns one over the square roots of squared lengths. Most lengths are so close to 1 that a series is as accurate as a root and a
+// division.
 HWY_INLINE Moments inverseRoot(Moments square)
 {
     const MomentTag d;
@@ -214,7 +215,7 @@ DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span
     return largest.largest();
 }
 
-DifferenceSquares largestOf(const MomentDifferences& differences)
+DifferenceSquares largestSquares(const MomentDifferences& differences)
 {
     SquareLanes largest = zeroSquares();
     for (std::size_t lane = 0; lane < momentLanes; lane += hn::Lanes(MomentTag())) {
@@ -408,7 +409,7 @@ namespace armature {
 
 HWY_EXPORT(placeMoments);
 HWY_EXPORT(compareMoments);
-HWY_EXPORT(largestOf);
+HWY_EXPORT(largestSquares);
 HWY_EXPORT(bendOf);
 HWY_EXPORT(pointsOf);
 HWY_EXPORT(raiseLargest);
@@ -425,9 +426,9 @@ DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span
     return ARMATURE_DISPATCH(compareMoments)(bones, approximate, exact, outDifferences);
 }
 
-DifferenceSquares largestOf(const MomentDifferences& differences) noexcept
+DifferenceSquares largestSquares(const MomentDifferences& differences) noexcept
 {
-    return ARMATURE_DISPATCH(largestOf)(differences);
+    return ARMATURE_DISPATCH(largestSquares)(differences);
 }
 
 DifferenceSquares bendOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences) noexcept

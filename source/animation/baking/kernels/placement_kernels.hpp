@@ -92,10 +92,10 @@ DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span
                                  std::span<const PlacedMoments> exact, std::span<MomentDifferences> outDifferences) noexcept;
 
 /// Returns the largest squares of a bone's differences at any moment.
-[[nodiscard]] DifferenceSquares largestOf(const MomentDifferences& differences) noexcept;
+[[nodiscard]] DifferenceSquares largestSquares(const MomentDifferences& differences) noexcept;
 
-/// Returns the largest squares of any bone's second differences: the difference before a moment, minus twice that at it, plus that
-/// after it.
+/// Returns the largest squares of any bone's second differences: the difference before a moment, minus twice that at it, plus that after
+/// it.
 [[nodiscard]] DifferenceSquares bendOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences) noexcept;
 
 /// Writes, for each moment, how far the difference moves a point at the distance `radius` from the bone at most: the length of the
