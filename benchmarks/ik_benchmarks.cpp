@@ -56,6 +56,11 @@ private:
     std::size_t step_ = 0;
 };
 
+PlainVector plain(const glm::vec3& vector)
+{
+    return {vector.x, vector.y, vector.z};
+}
+
 TwoBoneLimb arm()
 {
     TwoBoneLimb limb;
@@ -70,11 +75,11 @@ void twoBone(benchmark::State& state)
 {
     const TwoBoneShape shape = *TwoBoneShape::of(arm());
     TwoBoneGoal goal;
-    goal.pole = glm::dvec3(0., 0., 5.);
+    goal.pole = PlainVector(0., 0., 5.);
     Wanderer targets;
     for (auto _ : state) {
-        goal.target = glm::dvec3(targets.next()) - glm::dvec3(0., 1., 0.);
-        benchmark::DoNotOptimize(shape.solve(glm::dvec3(0.), goal));
+        goal.target = plain(targets.next()) - PlainVector(0., 1., 0.);
+        benchmark::DoNotOptimize(shape.solve(PlainVector(), goal));
     }
     countItems(state, 1);
 }
@@ -85,10 +90,10 @@ void twoBoneShape(benchmark::State& state)
 {
     const TwoBoneLimb limb = arm();
     TwoBoneGoal goal;
-    goal.pole = glm::dvec3(0., 0., 5.);
+    goal.pole = PlainVector(0., 0., 5.);
     Wanderer targets;
     for (auto _ : state) {
-        goal.target = glm::dvec3(targets.next()) - glm::dvec3(0., 1., 0.);
+        goal.target = plain(targets.next()) - PlainVector(0., 1., 0.);
         benchmark::DoNotOptimize(TwoBoneShape::solveOnce(limb, goal));
     }
     countItems(state, 1);
@@ -105,17 +110,17 @@ void twoBoneFromMatrices(benchmark::State& state)
     const glm::mat4 lower = rig.bone("lower").getAbsoluteMatrix();
     const glm::mat4 hand = rig.bone("hand").getAbsoluteMatrix();
     TwoBoneGoal goal;
-    goal.pole = glm::dvec3(0., 0., 5.);
+    goal.pole = PlainVector(0., 0., 5.);
     Wanderer targets;
     for (auto _ : state) {
-        const glm::dvec3 elbow(lower[3]);
+        const PlainVector elbow = plain(lower[3]);
         TwoBoneLimb limb;
-        limb.upper.center = glm::dvec3(upper[3]);
+        limb.upper.center = plain(upper[3]);
         limb.lower.center = elbow - limb.upper.center;
-        limb.tip = glm::dvec3(hand[3]) - elbow;
-        limb.bendAxis = glm::dvec3(-upper[2]);
-        limb.poleAxis = glm::dvec3(upper[0]);
-        goal.target = targets.next();
+        limb.tip = plain(hand[3]) - elbow;
+        limb.bendAxis = -plain(upper[2]);
+        limb.poleAxis = plain(upper[0]);
+        goal.target = plain(targets.next());
         benchmark::DoNotOptimize(TwoBoneShape::solveOnce(limb, goal));
     }
     countItems(state, 1);

@@ -17,6 +17,9 @@ armature_add_check(texts check_texts.py ${CMAKE_CXX_COMPILER} ${public_dependenc
 armature_add_check(class_walks check_class_walks.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(exports check_exports.py)
 armature_add_check(layering check_layering.py)
+if(TARGET armature_c)
+    armature_add_check(c_headers check_c_headers.py ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER} $<TARGET_FILE:armature_c> ${armature_c_alone})
+endif()
 add_test(NAME check_architecture COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/draw_architecture --check)
 set_tests_properties(check_architecture PROPERTIES LABELS check)
 if(NOT ARMATURE_SANITIZERS)
@@ -100,6 +103,9 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
         -DLIBRARY_COMPILER=${CMAKE_CXX_COMPILER}
         -DSOURCE=${PROJECT_SOURCE_DIR})
     set_tests_properties(packaging_find_package PROPERTIES FIXTURES_REQUIRED installation)
+    # What the recipes of packages say is what the build has; each file that is installed is in one of Debian's packages.
+    armature_add_check(packages check_packaging.py ${prefix})
+    set_tests_properties(check_packages PROPERTIES FIXTURES_REQUIRED installation)
     # Every command of a page, as it is written.
     if(TARGET armature_program)
         armature_add_check(pages check_pages.py $<TARGET_FILE:armature_program> ${prefix} ${CMAKE_CXX_COMPILER_LAUNCHER})

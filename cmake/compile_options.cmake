@@ -6,12 +6,12 @@ target_compile_features(armature_compile_options INTERFACE cxx_std_20)
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     target_compile_options(armature_compile_options INTERFACE
         -ffp-contract=off
-        -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor)
+        -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast> $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
     # In a batch, what one file declares is shadowed in the next; and GCC takes what a source keeps to itself for a header's.
     set(is_batched $<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>)
     target_compile_options(armature_compile_options INTERFACE
         $<$<NOT:${is_batched}>:-Wshadow>
-        $<$<AND:${is_batched},$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
+        $<$<AND:${is_batched},$<CXX_COMPILER_ID:GNU>,$<COMPILE_LANGUAGE:CXX>>:-Wno-subobject-linkage>)
     # GCC 12 warns of the standard library's own std::string operator+ (GCC bugs 105329 and 105651).
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(armature_compile_options INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)

@@ -54,13 +54,17 @@ endif()
 
 # A program that links the static library may be anywhere: it is told where the worker is, by a source of its own that says it. The linker looks for
 # that also in another static library, through which the program may have armature::import.
+# `target` is armature::import, or a static library that holds it for those who link only that.
+function(armature_tell_worker target)
+    cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_LIBEXECDIR BASE_DIRECTORY "$<INSTALL_PREFIX>" OUTPUT_VARIABLE installed_worker_folder)
+    target_sources(${target} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_DATADIR}/armature/import_worker_place.cpp>)
+    target_compile_definitions(${target} INTERFACE
+        "$<INSTALL_INTERFACE:ARMATURE_IMPORT_WORKER=\"${installed_worker_folder}/armature-import-worker\">")
+    target_link_options(${target} INTERFACE $<INSTALL_INTERFACE:LINKER:-u,armatureImportWorker>)
+endfunction()
 get_target_property(import_type armature_import TYPE)
 if(TARGET armature_import_worker AND import_type STREQUAL "STATIC_LIBRARY")
-    cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_LIBEXECDIR BASE_DIRECTORY "$<INSTALL_PREFIX>" OUTPUT_VARIABLE installed_worker_folder)
-    target_sources(armature_import INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_DATADIR}/armature/import_worker_place.cpp>)
-    target_compile_definitions(armature_import INTERFACE
-        "$<INSTALL_INTERFACE:ARMATURE_IMPORT_WORKER=\"${installed_worker_folder}/armature-import-worker\">")
-    target_link_options(armature_import INTERFACE $<INSTALL_INTERFACE:LINKER:-u,armatureImportWorker>)
+    armature_tell_worker(armature_import)
     if(NOT PROJECT_IS_TOP_LEVEL)
         target_sources(armature_import INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/cmake/import_worker_place.cpp>)
         target_compile_definitions(armature_import INTERFACE

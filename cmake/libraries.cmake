@@ -1,4 +1,4 @@
-# The libraries: armature::core, armature::import, armature::render, and armature::armature for all of them.
+# The libraries: armature::core, armature::import, armature::render, and armature::armature for all of them; armature::c, the C API.
 
 # What is a library only for the sake of tests becomes part of its program. Tests that were compiled elsewhere bring inline functions without
 # sanitizers: libraries that are shared keep to their own, so that whatever they do is checked.
@@ -101,6 +101,30 @@ if(ARMATURE_BUILD_IMPORT)
     armature_precompile_library(armature_import <simdjson.h>)
     target_link_libraries(armature_armature INTERFACE armature_import)
     include(import_worker)
+endif()
+
+# The C API has the same functions in every build, so that a binding never looks for one that is missing: it needs the importer, and no OpenGL.
+function(armature_add_c_library)
+    if(ARMATURE_C_SHARED)
+        set(BUILD_SHARED_LIBS ON)
+    endif()
+    armature_add_library(c c/sources.txt)
+    target_link_libraries(armature_c PRIVATE armature_core armature_import)
+    # Applications in C link it: they have no standard of C++.
+    set_target_properties(armature_c PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON INTERFACE_COMPILE_FEATURES "")
+    target_compile_definitions(armature_c PRIVATE ARMATURE_C_BUILDS)
+    get_target_property(kind armature_c TYPE)
+    if(kind STREQUAL "SHARED_LIBRARY")
+        target_compile_definitions(armature_c PUBLIC ARMATURE_C_SHARED)
+        if(NOT APPLE AND NOT WIN32)
+            target_link_options(armature_c PRIVATE LINKER:--exclude-libs,ALL)
+        endif()
+    elseif(TARGET armature_import_worker)
+        armature_tell_worker(armature_c)
+    endif()
+endfunction()
+if(ARMATURE_BUILD_IMPORT AND ARMATURE_BUILD_C)
+    armature_add_c_library()
 endif()
 
 if(ARMATURE_BUILD_RENDER)

@@ -1,4 +1,4 @@
-# Installation and the package config: find_package(armature COMPONENTS core import render import_assimp support), one component per library.
+# Installation and the package config: find_package(armature COMPONENTS core import render c import_assimp support), one component per library.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/armature)
@@ -15,8 +15,8 @@ foreach(component IN LISTS ARMATURE_COMPONENTS)
     install(TARGETS armature_${component} EXPORT armature-${component}-targets)
     install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
 endforeach()
-# Components like the others, but only for those who name them: nobody else needs Assimp, or GLFW and EGL.
-foreach(component IN ITEMS import_assimp support)
+# Components like the others, but only for those who name them: nobody else needs the C API, Assimp, or GLFW and EGL.
+foreach(component IN ITEMS c import_assimp support)
     if(TARGET armature_${component})
         install(TARGETS armature_${component} EXPORT armature-${component}-targets)
         install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
@@ -24,7 +24,7 @@ foreach(component IN ITEMS import_assimp support)
 endforeach()
 # The headers of what was built.
 set(headers_that_stay)
-foreach(component IN ITEMS import render support)
+foreach(component IN ITEMS c import render support)
     if(NOT TARGET armature_${component})
         list(APPEND headers_that_stay PATTERN armature/${component} EXCLUDE)
     endif()
@@ -32,7 +32,7 @@ endforeach()
 if(NOT TARGET armature_import_assimp)
     list(APPEND headers_that_stay PATTERN read_with_assimp.hpp EXCLUDE)
 endif()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" ${headers_that_stay})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" ${headers_that_stay})
 include(pkg_config)
 # The parts of shaders that an application's own shaders may include.
 set(ARMATURE_SHADER_FOLDER ${CMAKE_INSTALL_DATADIR}/armature/shaders)

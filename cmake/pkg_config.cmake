@@ -83,6 +83,10 @@ armature_write_pc(import
     DESCRIPTION "Readers of models and animations for armature"
     REQUIRES armature-core
     PRIVATE fmt:fmt simdjson:simdjson meshoptimizer:meshoptimizer draco:draco zlib:z :dl)
+armature_write_pc(c
+    DESCRIPTION "armature for C, and for languages that call C"
+    REQUIRES armature-import
+    PRIVATE :stdc++)
 armature_write_pc(import_assimp
     DESCRIPTION "Reads models by Assimp in the program's own process for armature"
     REQUIRES armature-import

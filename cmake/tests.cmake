@@ -1,6 +1,8 @@
 # tests/tests.txt: a line per test program, `module lib1 lib2`; its sources are listed in tests/<module>/sources.txt.
 
 find_package(Boost REQUIRED COMPONENTS unit_test_framework)
+# The C API is tested from C99, too.
+enable_language(C)
 
 # The library is built as the preset says; the tests' own code is not what is tested, and half of the compiler's time would be its optimisation; with
 # sanitizers, its line numbers take another eighth, and a failed assertion names its line anyway. The
@@ -85,6 +87,10 @@ function(armature_add_test name)
     else()
         add_executable(test_${name} ${sources})
     endif()
+    # Sources in C have neither C++'s precompiled headers nor its batches.
+    list(FILTER sources INCLUDE REGEX "\\.c$")
+    set_source_files_properties(${sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -pedantic-errors)
+    set_target_properties(test_${name} PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
     if(only_linked)
         # Tests call what the libraries stand on, too: static libraries bring it along.
         find_package(fmt REQUIRED)
@@ -160,6 +166,30 @@ endif()
 # Tests of the program and of the demos run them, on the project's character too.
 if(TARGET armature_demonstration)
     add_dependencies(armature_tests armature_demonstration armature_demos)
+endif()
+
+# The program of docs/c.md.
+if(TARGET armature_c AND TARGET armature_character)
+    add_executable(c_program ${PROJECT_SOURCE_DIR}/docs/c/main.c)
+    armature_compile(c_program)
+    set_target_properties(c_program PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_link_libraries(c_program PRIVATE armature_c)
+    if(ARMATURE_SANITIZERS)
+        set_target_properties(c_program PROPERTIES LINKER_LANGUAGE CXX)  # which brings the sanitizers' parts for C++
+    endif()
+    add_dependencies(armature_tests c_program)
+    add_test(NAME c_program COMMAND c_program ${PROJECT_BINARY_DIR}/demos/character.glb)
+    set_tests_properties(c_program PROPERTIES LABELS check PASS_REGULAR_EXPRESSION "1\\.00 s: hand at .* [1-9][0-9]* matrices")
+    # What ARMATURE_C_SHARED makes, of the same objects.
+    get_target_property(kind armature_c TYPE)
+    if(kind STREQUAL "STATIC_LIBRARY" AND NOT ARMATURE_SANITIZERS AND NOT APPLE AND NOT WIN32)
+        add_library(armature_c_alone SHARED $<TARGET_OBJECTS:armature_c>)
+        set_target_properties(armature_c_alone PROPERTIES LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+        target_link_libraries(armature_c_alone PRIVATE armature_core armature_import)
+        target_link_options(armature_c_alone PRIVATE LINKER:--exclude-libs,ALL)
+        add_dependencies(armature_tests armature_c_alone)
+        set(armature_c_alone $<TARGET_FILE:armature_c_alone>)
+    endif()
 endif()
 
 # What scripts/demo does where there is no display: bind pose, three moments and an animated picture of each of the first three clips.

@@ -6,6 +6,8 @@ uniform mat3 shadowAxes;       // the map's axes in the world; the third points 
 uniform vec4 shadowCenter;     // relative to the camera; w: the map's width and depth in world units, 0 without shadows
 
 const float lightRadius = 0.07;  // tangent of the light's angular radius
+const float grazing = 0.4;       // light grazes where the cosine of the angle between it and the normal is less
+const float roundness = 0.012;   // how far flat triangles may lie below the round surface that they stand for, in widths of the map
 const int searched = 12;
 const int filtered = 24;
 
@@ -22,6 +24,9 @@ float keyLightAt(vec3 position, vec3 normal)
     if (shadowCenter.w == 0.0) {
         return 1.0;
     }
+    // Where light grazes a surface, its flat triangles shadow each other, although the round surface that their normals stand for would be lit.
+    vec3 flatNormal = cross(dFdx(position), dFdy(position));
+    float flatFacing = dot(flatNormal, shadowAxes[2]) * sign(dot(flatNormal, normal)) / max(length(flatNormal), 1e-20);
     float texel = 1.0 / float(textureSize(shadowMap, 0).x);
     vec3 place = (position - shadowCenter.xyz) * shadowAxes / shadowCenter.w;
     vec2 at = place.xy + 0.5;
@@ -29,7 +34,7 @@ float keyLightAt(vec3 position, vec3 normal)
     // The gradient of the surface's own depth over the map. Comparisons add it, so that the surface does not shadow itself.
     vec3 facing = normal * shadowAxes;
     vec2 slope = facing.xy / max(facing.z, 0.15);
-    float margin = texel * (1.0 + 2.0 * length(slope));
+    float margin = texel * (1.0 + 2.0 * length(slope)) + roundness * (1.0 - smoothstep(0.0, grazing, min(facing.z, flatFacing)));
 
     // A different rotation at each pixel turns banding into noise (J. Jimenez, "Next Generation Post Processing in Call of Duty", 2014).
     float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));

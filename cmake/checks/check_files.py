@@ -11,7 +11,7 @@ import sys
 
 LONGEST = 600
 FOLDERS = ("include", "source", "shaders", "tests", "demos", "benchmarks", "docs")
-CODE = (".hpp", ".cpp")
+CODE = (".hpp", ".cpp", ".h", ".c")
 SHADERS = (".vert", ".frag", ".glsl", ".geom", ".comp")
 # Versions of clang-format lay out the same code differently; one of them decides.
 FORMATTER_VERSION = "14"

@@ -28,9 +28,10 @@ CORE = set(MODULES)
 MODULES["text"] = CORE
 MODULES["import"] = CORE - {"crowd", "cooked"} | {"text"}
 MODULES["render"] = CORE - {"ik", "retarget", "cooked", "vrm"} | {"text"}
+MODULES["c"] = CORE | {"import"}
 MODULES["format"] = CORE | {"text"}
 MODULES["core"] = CORE | {"text"}
-MODULES["armature"] = set(MODULES)
+MODULES["armature"] = set(MODULES) - {"c"}  # its headers are for C
 
 # Rooms of a module, in order: none includes a later one. A public header is in the room of the source with its name.
 ROOMS = {"animation": ("clip", "baking", "edits", "playing", "graph")}
@@ -80,6 +81,8 @@ PACKAGES = {
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 # What a demo includes with a folder: the package, GLM, OpenGL, and other demos.
 OF_DEMOS = ("armature/", "glm/", "GL/", "../")
+# What headers of the C API include of the standard library.
+OF_C = ("stdbool.h", "stddef.h", "stdint.h")
 FOLDERS = ("include", "source", "tests", "demos", "benchmarks")
 
 
@@ -135,6 +138,8 @@ def problem_of(root, path, include):
     own, other = module_of(path), module_of(include)
     if own is None:
         return f"{path} belongs to no module"
+    if path.startswith("include/armature/c/"):
+        return None if include.startswith("armature/c/") or include in OF_C else "a header for C includes those of C99 and the others for C"
     if include.startswith("armature/") and other is None:
         return f"{include} belongs to no module"
     if own == other:
@@ -147,7 +152,7 @@ def problem_of(root, path, include):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    files = sorted(f for folder in FOLDERS for f in (root / folder).rglob("*") if f.suffix in (".hpp", ".cpp"))
+    files = sorted(f for folder in FOLDERS for f in (root / folder).rglob("*") if f.suffix in (".hpp", ".cpp", ".h", ".c"))
     includes = failures = 0
     for file in files:
         path = file.relative_to(root).as_posix()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that what docs/from_babylonjs.md promises is there.
+"""Checks that what the pages docs/from_*.md promise is there.
 
-Every function and member that the page names as armature's, `likeThis()` or `Class::likeThis`, must stand in a public header. And where
-there is the list of Babylon.js's members that the golden cases come with (ARMATURE_SHARED, or ../shared beside the project), every member
-of it must stand on the page: with its counterpart, or as dropped.
+Every name that a table gives as armature's, `likeThis()`, `Class::likeThis` or `LikeThis`, must stand in a public header. And where there is
+the list of Babylon.js's members that the golden cases come with (ARMATURE_SHARED, or ../shared beside the project), every member of it must
+stand on docs/from_babylonjs.md: with its counterpart, or as dropped.
 
 usage: check_names.py ROOT
 """
@@ -13,9 +13,10 @@ import pathlib
 import re
 import sys
 
-PAGE = "docs/from_babylonjs.md"
+PAGES = "docs/from_*.md"
+BABYLON_PAGE = "docs/from_babylonjs.md"
 INVENTORY = "oracle/babylon-inventory.md"
-FEWEST_NAMES = 100
+FEWEST_NAMES = 200
 FEWEST_MEMBERS = 150
 # Sections of the inventory about objects with members; the others are about files, globals and tools.
 SECTIONS = ("1. Bone", "2. Skeleton", "3. BoneIKController", "4. BoneLookController", "5. Node", "6. TransformNode")
@@ -32,22 +33,21 @@ def cells_of(line):
 
 
 def promised_names(page):
-    """Functions and members in the second column of the page's tables of names."""
+    """Functions, members and types in the last column of the page's tables, where that is armature's."""
     names = set()
-    is_table_of_names = False
+    is_ours = None
     for line in page.splitlines():
         if not line.startswith("|"):
-            is_table_of_names = False
+            is_ours = None
             continue
         cells = cells_of(line)
-        if cells[:2] == ["Babylon.js", "armature"]:
-            is_table_of_names = True
-        elif is_table_of_names and len(cells) > 1:
-            for code in code_of(cells[1]):
-                calls = re.findall(rf"(?<!::)\b({IDENTIFIER})\(", code)
-                scoped = re.findall(rf"\b([A-Z]\w*)::({IDENTIFIER})", code)
-                names.update(calls)
-                names.update(name for pair in scoped for name in pair)
+        if is_ours is None:
+            is_ours = cells[-1] == "armature"
+        elif is_ours:
+            for code in code_of(cells[-1]):
+                names.update(re.findall(rf"(?<!::)\b({IDENTIFIER})\(", code))
+                names.update(name for pair in re.findall(rf"\b([A-Z]\w*)::({IDENTIFIER})", code) for name in pair)
+                names.update(re.findall(r"^[A-Z]\w+$", code))
     return names
 
 
@@ -80,18 +80,21 @@ PROSE = {"observables", "visibility", "isUsing", "StateChangedObservable", "get"
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    page = (root / PAGE).read_text(encoding="utf-8")
-    names = promised_names(page)
     words = header_words(root)
-    problems = [f"{PAGE}: {name} is in no public header" for name in sorted(names - words)]
+    names = set()
+    problems = []
+    for path in sorted(root.glob(PAGES)):
+        promised = promised_names(path.read_text(encoding="utf-8"))
+        problems += [f"{path.relative_to(root)}: {name} is in no public header" for name in sorted(promised - words)]
+        names |= promised
     if len(names) < FEWEST_NAMES:
-        problems.append(f"{PAGE}: only {len(names)} names found, at least {FEWEST_NAMES} are expected")
+        problems.append(f"{PAGES}: only {len(names)} names found, at least {FEWEST_NAMES} are expected")
     shared = pathlib.Path(os.environ.get("ARMATURE_SHARED", root / ".." / "shared"))
     members = set()
     if (shared / INVENTORY).is_file():
         members = inventory_members((shared / INVENTORY).read_text(encoding="utf-8")) - PROSE
-        on_page = set(re.findall(IDENTIFIER, page))
-        problems += [f"{PAGE}: says nothing of Babylon.js's {member}" for member in sorted(members - on_page)]
+        on_page = set(re.findall(IDENTIFIER, (root / BABYLON_PAGE).read_text(encoding="utf-8")))
+        problems += [f"{BABYLON_PAGE}: says nothing of Babylon.js's {member}" for member in sorted(members - on_page)]
         if len(members) < FEWEST_MEMBERS:
             problems.append(f"{INVENTORY}: only {len(members)} members found, at least {FEWEST_MEMBERS} are expected")
     for problem in problems:

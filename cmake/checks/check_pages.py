@@ -24,6 +24,8 @@ ELSEWHERE = {
     "scripts/bench        # or: scripts/bench 20, for more rounds": ("scripts/bench", r"usage: scripts/bench \[ROUNDS"),
     "ARMATURE_BENCH_PEER=ozz=PROGRAM,babylon=PROGRAM scripts/bench": ("scripts/bench", r"ARMATURE_BENCH_PEER"),
     "cmake --preset release": ("scripts/test", r'build release all'),
+    "cmake --preset release -DARMATURE_C_SHARED=ON": ("cmake/tests.cmake", r"add_library\(armature_c_alone SHARED"),
+    "cmake --build build/release --target armature_c": ("cmake/tests.cmake", r"add_dependencies\(armature_tests armature_c_alone\)"),
     "cmake --build build/release": ("scripts/test", r'cmake --build "build/\$1"'),
     "cmake --install build/release --prefix /usr/local": ("cmake/checks.cmake", r"--install"),
     "scripts/install_packages run": ("scripts/install_packages", r"run\) packages="),

@@ -170,6 +170,7 @@ def check_nightly(root):
         folder = pathlib.Path(name)
         programs = {"tools/cmake": "", "tools/ctest": "", "tools/meson": "exit 1", "scripts/install_packages": "", "scripts/tidy": "",
                     "scripts/mutate_saved_state": "exit 1",
+                    "scripts/package": "echo '   1.50 MB  one.deb'; echo '   2.5 minutes  lintian'; test $1 = debian",
                     "build/asan-ubsan/tests/test_skeleton": "",
                     "scripts/fuzz": "mkdir -p build/fuzz/found; for program in load answer use picture cooked graph; do "
                                     "printf 'INFO: Seed: 77\\nstat::number_of_executed_units: 1234\\n' >build/fuzz/$program.log; done"}
@@ -186,7 +187,8 @@ def check_nightly(root):
         log = (folder / "build/nightly.log").read_text()
         expected = (r"clang-tidy +passed", r"each-source +FAILED", r"sanitizers +passed", r"instruction-sets +passed",
                     r"saved-fields +FAILED",
-                    r"random-input +passed .*use: seed 77, 1234 executions;.* 0 findings", r"random-programs +passed .*seeds 5 to 104")
+                    r"random-input +passed .*use: seed 77, 1234 executions;.* 0 findings", r"random-programs +passed .*seeds 5 to 104",
+                    r"package-debian +passed .*1.50 MB one.deb; 2.5 minutes lintian;", r"package-tarball +FAILED")
         if done.returncode != 1 or len(log.splitlines()) != len(expected) or not all(re.search(line, log) for line in expected):
             yield f"scripts/nightly ends with {done.returncode}, and its log is\n{log}"
 

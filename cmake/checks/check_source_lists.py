@@ -19,6 +19,7 @@ import sys
 from collections import Counter
 
 FOLDERS = ("source", "tests", "demos", "benchmarks")
+SOURCES = (".cpp", ".c")
 # Projects of their own, which use armature as others do.
 CONSUMERS = "tests/packaging"
 # Compiled only where Assimp is; the worker's main.cpp says whether it was.
@@ -47,7 +48,7 @@ def compiled_sources(root, build, folders):
         # A batch includes the sources that it compiles.
         batch = re.findall(r'#include "(.*)"', file.read_text(encoding="utf-8")) if "Unity" in file.parts else []
         for path in (pathlib.Path(name).resolve() for name in batch or [file]):
-            if path.suffix == ".cpp" and any(path.is_relative_to(root / folder) for folder in folders):
+            if path.suffix in SOURCES and any(path.is_relative_to(root / folder) for folder in folders):
                 sources.add(path.relative_to(root).as_posix())
                 if "-ffp-contract=off" not in entry["command"]:
                     yield f"{build}: {path.relative_to(root)} is compiled without -ffp-contract=off"
@@ -89,7 +90,7 @@ def main():
                 listed[path] += 1
                 if file.relative_to(root).as_posix() in WITH_ASSIMP:
                     of_assimp.add(path)
-    present = {f.relative_to(root).as_posix() for folder in FOLDERS for f in (root / folder).rglob("*.cpp")}
+    present = {f.relative_to(root).as_posix() for folder in FOLDERS for f in (root / folder).rglob("*") if f.suffix in SOURCES}
     present = {path for path in present if not path.startswith(CONSUMERS)}
     problems += [f"{path}: on {count} lists" for path, count in listed.items() if count > 1]
     problems += differences("in the tree", present, set(listed))

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include <glm/ext/vector_float4.hpp>
+#include <glm/gtc/matrix_transform.hpp>
 
 #include <armature/armature.hpp>
 #include <armature/render/camera.hpp>
@@ -14,6 +14,7 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
+#include "../look.hpp"
 #include "character.hpp"
 
 namespace {
@@ -34,26 +35,52 @@ class Studio {
 public:
     armature::support::Picture photograph(bind_pose::ArmBind bind)
     {
-        armature::Scene scene;
-        armature::Skeleton& skeleton = bind_pose::addCharacter(scene, bind);
-        bind_pose::raiseLeftArm(skeleton, bind);
-
-        const float aspect = static_cast<float>(framebuffer_.getWidth()) / static_cast<float>(framebuffer_.getHeight());
+        const float aspect = static_cast<float>(single_.getWidth()) / static_cast<float>(single_.getHeight());
         const armature::Camera camera = armature::perspectiveCamera({1.3f, 2.1f, 2.9f}, {-0.05f, 1.2f, 0.f}, aspect, 0.1f, 20.f);
-        framebuffer_.bind();
-        const armature::DrawOptions::Ground ground{
-            .height = armature::computeBounds(scene).minimum.y, .radius = 3.f, .color = glm::vec3(0.55f, 0.56f, 0.55f)};
-        renderer_.draw(scene, camera, {.background = glm::vec4(0.42f, 0.5f, 0.6f, 1.f)});
-        // Adds only the ground, because the boxes are already in the picture. Shadows on the boxes would show how the matrices of the binds
-        // are rounded.
-        renderer_.draw(scene, camera, {.shadows = true, .ground = ground});
-        return framebuffer_.read();
+        begin(single_, camera, 3.f);
+        add(camera, bind);
+        return single_.read();
+    }
+
+    // All variants side by side on one floor.
+    armature::support::Picture photographAll()
+    {
+        constexpr float between = 2.6f;  // metres
+        const armature::Camera camera = armature::perspectiveCamera({8.6f, 8.f, 30.6f}, {0.05f, 1.18f, 0.f}, 4.f, 1.f, 80.f, 0.062f);
+        begin(wide_, camera, 8.f);
+        for (std::size_t i = 0; i < variants.size(); ++i) {
+            armature::Camera moved = camera;
+            moved.view = glm::translate(glm::mat4(1.f), {between * (static_cast<float>(i) - 1.f), 0.f, 0.f}) * camera.view;
+            add(moved, variants[i].bind);
+        }
+        return wide_.read();
     }
 
 private:
+    static constexpr float floorHeight = 0.5f;  // the body's lower end
+
+    void begin(armature::support::Framebuffer& framebuffer, const armature::Camera& camera, float radius)
+    {
+        framebuffer.bind();
+        const armature::DrawOptions::Ground ground{.height = floorHeight, .radius = radius, .color = demos::floorColor};
+        renderer_.draw(armature::Scene(), camera, {.background = demos::backdrop, .ground = ground});
+    }
+
+    void add(const armature::Camera& camera, bind_pose::ArmBind bind)
+    {
+        armature::Scene scene;
+        bind_pose::raiseLeftArm(bind_pose::addCharacter(scene, bind), bind);
+        renderer_.draw(scene, camera);
+        // Adds only the shadow, because the boxes are already in the picture. Shadows on the boxes would show how the matrices of the binds
+        // are rounded.
+        const armature::DrawOptions::Ground ground{.height = floorHeight, .radius = 3.f};
+        renderer_.draw(scene, camera, {.shadows = true, .ground = ground});
+    }
+
     armature::support::HeadlessContext context_;
     armature::GlContext gl_;
-    armature::support::Framebuffer framebuffer_{gl_, {.width = 480, .height = 360}};
+    armature::support::Framebuffer single_{gl_, {.width = 480, .height = 360}};
+    armature::support::Framebuffer wide_{gl_, {.width = 1440, .height = 360}};
     armature::SkinRenderer renderer_{gl_};
 };
 
@@ -71,6 +98,8 @@ void draw(const std::filesystem::path& folder)
         std::printf("%s: %s\n", (folder / variant.file).c_str(), variant.says);
     }
     std::puts("the three pictures are identical");
+    armature::support::writePng(folder / "bind_pose.png", studio.photographAll());
+    std::printf("%s: all three on one floor\n", (folder / "bind_pose.png").c_str());
 }
 
 }  // namespace
@@ -78,7 +107,7 @@ void draw(const std::filesystem::path& folder)
 int main(int argumentCount, char** arguments)
 {
     if (argumentCount > 2) {
-        std::fputs("usage: bind_pose [FOLDER]\nDraws three pictures into FOLDER (default: out).\n", stderr);
+        std::fputs("usage: bind_pose [FOLDER]\nDraws three pictures, and one of all three, into FOLDER (default: out).\n", stderr);
         return 2;
     }
     try {

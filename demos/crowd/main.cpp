@@ -17,13 +17,12 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
+#include "../look.hpp"
 #include "walkers.hpp"
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr glm::vec4 dusk{0.16f, 0.2f, 0.28f, 1.f};
 
 struct Stage {
     armature::support::HeadlessContext context;
@@ -43,9 +42,9 @@ struct Stage {
     void draw(const armature::Scene& model, const crowd::Walkers& walkers, bool hasGround)
     {
         framebuffer.bind();
-        armature::DrawOptions options{.background = dusk};
+        armature::DrawOptions options{.background = demos::backdrop};
         if (hasGround) {
-            options.ground = armature::DrawOptions::Ground{.radius = 1.6f * walkers.radius() + 2.f, .color = glm::vec3(0.3f, 0.32f, 0.34f)};
+            options.ground = armature::DrawOptions::Ground{.radius = 1.6f * walkers.radius() + 2.f, .color = demos::floorColor};
             options.shadows = true;
         }
         renderer.draw(model, walkers.palettes(), walkers.placements(), camera(walkers), options);

@@ -13,6 +13,7 @@
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
 
+#include "../look.hpp"
 #include "course.hpp"
 #include "walker.hpp"
 
@@ -20,7 +21,6 @@ namespace {
 
 using armature::support::Framebuffer;
 
-constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
 constexpr float upperFloor = 2.95f;
 constexpr double secondsPerStep = 1. / 60.;
 
@@ -50,7 +50,7 @@ struct Stage {
     void drawCourse(Framebuffer& framebuffer)
     {
         framebuffer.bind();
-        renderer.draw(course, camera(framebuffer), {.background = dusk});
+        renderer.draw(course, camera(framebuffer), {.background = demos::backdrop});
     }
 
     void drawWalkers(const Framebuffer& framebuffer)

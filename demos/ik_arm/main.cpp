@@ -1,5 +1,5 @@
 // An arm reaches for a target: the mouse in a window, a point on a fixed path in pictures.
-#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -13,12 +13,13 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
+#include <glm/gtc/matrix_transform.hpp>
 
+#include "../look.hpp"
 #include "arm.hpp"
 
 namespace {
 
-constexpr glm::vec4 dusk{0.025f, 0.035f, 0.055f, 1.f};
 constexpr std::size_t width = 480;
 constexpr std::size_t height = 360;
 
@@ -35,39 +36,51 @@ struct Stage {
     armature::Scene scene;
     ik_arm::Arm arm{scene};
 
-    armature::BoneIkReport draw(armature::support::Framebuffer& framebuffer, const glm::vec3& target, double seconds)
+    // Begins a picture with the floor.
+    void drawFloor(armature::support::Framebuffer& framebuffer, const armature::Camera& camera, float radius)
+    {
+        framebuffer.bind();
+        const armature::DrawOptions::Ground ground{.radius = radius, .color = demos::floorColor};
+        renderer.draw(armature::Scene(), camera, {.background = demos::backdrop, .ground = ground});
+    }
+
+    // Adds the arm, its bones and goals, and its shadow on the floor that is in the picture already.
+    armature::BoneIkReport drawArm(const armature::Camera& camera, const glm::vec3& target, double seconds)
     {
         const armature::BoneIkReport report = arm.reachFor(target, seconds);
-        const armature::Camera camera = cameraFor(framebuffer);
-        framebuffer.bind();
-        const armature::DrawOptions::Ground ground{.radius = 5.f, .color = glm::vec3(0.055f, 0.065f, 0.085f)};
-        renderer.draw(scene, camera, {.background = dusk, .shadows = true, .ground = ground});
+        renderer.draw(scene, camera, {.shadows = true, .ground = armature::DrawOptions::Ground()});
         viewer.draw(scene, camera, {.showAxes = false});
         viewer.draw(arm.lines(), camera, {.lineWidth = 2.f});
         return report;
     }
+
+    void draw(armature::support::Framebuffer& framebuffer, const glm::vec3& target, double seconds)
+    {
+        const armature::Camera camera = cameraFor(framebuffer);
+        drawFloor(framebuffer, camera, 5.f);
+        drawArm(camera, target, seconds);
+    }
 };
 
-// Draws three moments side by side: bent, beyond reach, and on the other side.
+// Draws three moments side by side on one floor: bent, beyond reach, and on the other side.
 void drawStill(const std::filesystem::path& file)
 {
+    constexpr std::array phases{0.19f, 0.01f, 0.4f};
+    constexpr std::array places{-3.1f, -0.4f, 3.9f};  // metres to the right of the picture's middle
     const armature::support::HeadlessContext context;
     Stage stage;
-    armature::support::Framebuffer framebuffer(stage.gl, {.width = width, .height = height});
-    armature::support::Picture strip{3 * width, height, std::vector<std::uint8_t>(width * height * 4 * 3)};
-    for (std::size_t i = 0; i < 3; ++i) {
-        constexpr float phases[] = {0.19f, 0.01f, 0.4f};
-        const armature::BoneIkReport report = stage.draw(framebuffer, ik_arm::targetAt(phases[i]), 1e3);
-        const armature::support::Picture picture = framebuffer.read();
-        for (std::size_t y = 0; y < height; ++y) {
-            const auto row = picture.pixels.begin() + static_cast<std::ptrdiff_t>(4 * width * y);
-            std::copy_n(row, 4 * width, strip.pixels.begin() + static_cast<std::ptrdiff_t>(4 * width * (3 * y + i)));
-        }
+    armature::support::Framebuffer framebuffer(stage.gl, {.width = 3 * width, .height = height});
+    const armature::Camera camera = armature::perspectiveCamera({2.4f, 3.8f, 14.f}, {0.f, 0.95f, 0.f}, 4.f, 0.5f, 40.f, 0.19f);
+    stage.drawFloor(framebuffer, camera, 9.f);
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+        armature::Camera moved = camera;
+        moved.view = glm::translate(glm::mat4(1.f), {places[i], 0.f, 0.f}) * camera.view;
+        const armature::BoneIkReport report = stage.drawArm(moved, ik_arm::targetAt(phases[i]), 1e3);
         std::printf("phase %.2f: %s, %.3f off, %.3f beyond reach\n", static_cast<double>(phases[i]),
                     report.isReached ? "reached" : "not reached", static_cast<double>(report.distance),
                     static_cast<double>(report.beyondReach));
     }
-    armature::support::writePng(file, strip);
+    armature::support::writePng(file, framebuffer.read());
     std::printf("%s: three moments\n", file.c_str());
 }
 

@@ -15,13 +15,13 @@
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
 
+#include "../look.hpp"
 #include "explorer.hpp"
 
 namespace {
 
 using armature::support::Framebuffer;
 
-constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
 constexpr double secondsPerStep = 1. / 60.;
 constexpr double scriptSeconds = 22.;
 
@@ -44,8 +44,8 @@ struct Stage {
     // Begins a picture with the ground.
     void drawFirst(const armature::Camera& camera)
     {
-        const armature::DrawOptions::Ground ground{.center = {1.5f, -1.5f}, .radius = 16.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)};
-        renderer.draw(explorer.scene(), camera, {.background = dusk, .shadows = true, .ground = ground});
+        const armature::DrawOptions::Ground ground{.center = {1.5f, -1.5f}, .radius = 16.f, .color = demos::floorColor};
+        renderer.draw(explorer.scene(), camera, {.background = demos::backdrop, .shadows = true, .ground = ground});
     }
 
     // Adds the character, and its shadow on the ground that is already in the picture.

@@ -20,6 +20,7 @@
 #include <armature/support/window.hpp>
 #include <glm/gtc/constants.hpp>
 
+#include "../look.hpp"
 #include "../windmill/shapes.hpp"
 #include "watchers.hpp"
 
@@ -28,7 +29,6 @@ namespace {
 using armature::support::Framebuffer;
 using Patch = armature::DrawOptions::Ground::Patch;
 
-constexpr glm::vec4 night{0.035f, 0.05f, 0.09f, 1.f};
 constexpr std::size_t watcherCount = 15;
 
 // The lamp's position; its path repeats after phase 1.
@@ -62,8 +62,8 @@ armature::TransformNode& addTheatre(armature::Scene& scene)
 {
     // The watchers stand on two steps around the centre.
     const std::vector<glm::vec2> theatre{{9.f, 0.8f}, {5.1f, 0.8f}, {5.1f, 0.4f}, {3.9f, 0.4f}, {3.9f, 0.f}};
-    addSolid(scene, "floor", windmill::turned({{3.9f, 0.f}, {0.f, 0.f}}, addPaint(scene, "stone", {0.05f, 0.055f, 0.07f})));
-    addSolid(scene, "steps", windmill::turned(theatre, addPaint(scene, "steps", {0.04f, 0.045f, 0.06f})));
+    addSolid(scene, "floor", windmill::turned({{3.9f, 0.f}, {0.f, 0.f}}, addPaint(scene, "stone", demos::floorColor)));
+    addSolid(scene, "steps", windmill::turned(theatre, addPaint(scene, "steps", 0.8f * demos::floorColor)));
     const std::vector<glm::vec2> bulb{{0.f, -0.12f},  {0.07f, -0.1f}, {0.11f, -0.05f}, {0.12f, 0.f},
                                       {0.11f, 0.05f}, {0.07f, 0.1f},  {0.f, 0.12f}};
     return addSolid(scene, "lamp", windmill::turned(bulb, addPaint(scene, "glow", {1.f, 0.7f, 0.2f}, {1.f, 0.55f, 0.1f})));
@@ -106,7 +106,7 @@ struct Stage {
         const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
         const armature::Camera camera = armature::perspectiveCamera({0.f, 2.2f, 4.2f}, {0.f, 1.15f, -3.f}, aspect, 0.5f, 40.f, 0.5f);
         framebuffer.bind();
-        lampRenderer.draw(lampScene, camera, {.background = night});
+        lampRenderer.draw(lampScene, camera, {.background = demos::backdrop});
         const armature::DrawOptions::Ground ground{.patches = floor};
         crowdRenderer.draw(*model, watchers.palettes(), watchers.placements(), camera, {.shadows = true, .ground = ground});
         return seeing;

@@ -13,13 +13,13 @@
 #include <armature/support/window.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "../look.hpp"
 #include "row.hpp"
 
 namespace {
 
 using armature::support::Framebuffer;
 
-constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
 constexpr float between = 1.25f;  // metres between neighbours
 
 struct Stage {
@@ -36,8 +36,8 @@ struct Stage {
         const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
         const armature::Camera camera = armature::perspectiveCamera({-3.4f, 1.8f, 10.4f}, {0.f, 0.98f, 0.f}, aspect, 0.5f, 60.f, 0.22f);
         framebuffer.bind();
-        const armature::DrawOptions::Ground ground{.radius = 9.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)};
-        renderer.draw(armature::Scene(), camera, {.background = dusk, .ground = ground});
+        const armature::DrawOptions::Ground ground{.radius = 9.f, .color = demos::floorColor};
+        renderer.draw(armature::Scene(), camera, {.background = demos::backdrop, .ground = ground});
         const auto all = row.scenes();
         for (std::size_t i = 0; i < all.size(); ++i) {
             const float x = between * (static_cast<float>(i) - static_cast<float>(all.size() - 1) / 2.f);

@@ -15,13 +15,13 @@
 #include <armature/support/window.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "../look.hpp"
 #include "wanderer.hpp"
 
 namespace {
 
 using armature::support::Framebuffer;
 
-constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
 constexpr double secondsPerStep = 1. / 60.;
 
 struct Stage {
@@ -34,8 +34,8 @@ struct Stage {
     // Begins a picture with the ground.
     void drawGround(const armature::Camera& camera, const glm::vec3& center)
     {
-        const armature::DrawOptions::Ground ground{.center = {center.x, center.z}, .radius = 9.f, .color = glm::vec3(0.13f, 0.15f, 0.18f)};
-        renderer.draw(armature::Scene(), camera, {.background = dusk, .ground = ground});
+        const armature::DrawOptions::Ground ground{.center = {center.x, center.z}, .radius = 9.f, .color = demos::floorColor};
+        renderer.draw(armature::Scene(), camera, {.background = demos::backdrop, .ground = ground});
     }
 
     // Adds the character, and its shadow on the ground that is already in the picture.

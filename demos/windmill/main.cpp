@@ -14,12 +14,12 @@
 #include <armature/support/picture.hpp>
 #include <armature/support/window.hpp>
 
+#include "../look.hpp"
 #include "windmill.hpp"
 
 namespace {
 
 constexpr std::size_t defaultFrames = 48;
-constexpr glm::vec4 sky{0.3f, 0.5f, 0.72f, 1.f};
 
 constexpr float placeOfOne = -5.8f;
 constexpr float placeOfOther = 6.4f;
@@ -34,9 +34,11 @@ void addBoth(armature::Scene& scene)
 void draw(armature::SkinRenderer& renderer, armature::support::Framebuffer& framebuffer, const armature::Scene& scene)
 {
     const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
-    const armature::Camera camera = armature::perspectiveCamera({4.f, 7.5f, 24.5f}, {0.4f, 4.9f, 0.f}, aspect, 0.5f, 60.f);
+    const armature::Camera camera = armature::perspectiveCamera({4.f, 7.5f, 24.5f}, {0.4f, 4.6f, 0.f}, aspect, 0.5f, 60.f);
     framebuffer.bind();
-    renderer.draw(scene, camera, {.background = sky, .shadows = true});
+    // The floor touches the undersides of the meadows, and fades out within the picture.
+    const armature::DrawOptions::Ground ground{.height = -0.2f, .radius = 12.5f, .color = demos::floorColor};
+    renderer.draw(scene, camera, {.background = demos::backdrop, .shadows = true, .ground = ground});
 }
 
 // Draws one turn of the sails, which the animated picture repeats.

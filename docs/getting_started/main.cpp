@@ -34,7 +34,7 @@ struct Window {
 // Tiles of one metre, so that one sees how far the character has come.
 void addFloor(armature::Scene& world)
 {
-    constexpr int half = 10;
+    constexpr int half = 6;
     armature::Primitive tiles;
     for (int x = -half; x < half; ++x) {
         for (int z = -half; z < half; ++z) {
@@ -42,14 +42,14 @@ void addFloor(armature::Scene& world)
             for (const glm::vec2 corner : {glm::vec2(0, 1), glm::vec2(1, 1), glm::vec2(1, 0), glm::vec2(0, 0)}) {
                 tiles.positions.push_back({static_cast<float>(x) + corner.x, 0.f, static_cast<float>(z) + corner.y});
                 tiles.normals.push_back({0.f, 1.f, 0.f});
-                tiles.colors.push_back(glm::vec4(glm::vec3((x + z) % 2 == 0 ? 0.3f : 0.22f), 1.f));
+                tiles.colors.push_back(glm::vec4(glm::vec3((x + z) % 2 == 0 ? 0.3f : 0.25f), 1.f));
             }
             for (const std::uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) {
                 tiles.indices.push_back(first + corner);
             }
         }
     }
-    tiles.material = world.addMaterial({.name = "floor", .baseColor = {0.8f, 1.f, 0.85f, 1.f}, .metallic = 0.f});
+    tiles.material = world.addMaterial({.name = "floor", .baseColor = {0.9f, 0.94f, 1.f, 1.f}, .metallic = 0.f});
     world.addMeshInstance({.name = "floor", .primitives = {tiles}}, world.createTransformNode("floor"));
 }
 
@@ -108,7 +108,7 @@ try {
 
             glance.setTarget(camera.getPosition());
             glance.update(seconds);
-            renderer.draw(world, camera, {.background = glm::vec4(0.16f, 0.18f, 0.21f, 1.f), .encodeSrgb = true});
+            renderer.draw(world, camera, {.background = glm::vec4(0.16f, 0.18f, 0.21f, 1.f), .encodeSrgb = true, .shadows = true});
         }
         glfwSwapBuffers(window.handle);
         glfwPollEvents();

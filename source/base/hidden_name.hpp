@@ -1,5 +1,7 @@
 #pragma once
 
+#include <armature/base/export.hpp>
+
 namespace armature {
 
 /// Marks that a temporary file exists in one of the user's folders under a name that the user did not choose. A program that ends meanwhile
@@ -12,7 +14,7 @@ public:
     HiddenName& operator=(const HiddenName&) = delete;
 
     /// Returns whether any HiddenName exists in the process. Safe in a signal handler.
-    [[nodiscard]] static bool exists() noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API static bool exists() noexcept;
 };
 
 }  // namespace armature

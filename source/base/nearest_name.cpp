@@ -68,23 +68,30 @@ std::size_t editDistance(std::string_view a, std::string_view b)
     return last[b.size()];
 }
 
-std::string insteadOf(std::string_view name, std::span<const std::string_view> names)
+std::string_view nearestName(std::string_view name, std::span<const std::string_view> names)
 {
-    if (names.empty()) {
-        return "; there are none";
-    }
     const std::string_view* nearest = nullptr;
     std::size_t least = 1 + name.size() / 3;
     for (const std::string_view& other : names) {
         if (name.size() <= longestCompared && other.size() <= longestCompared && !other.empty()) {
-            if (const std::size_t away = editDistance(name, other); away < least || (away == least && nearest == nullptr)) {
+            const std::size_t away = editDistance(name, other);
+            const bool sharesLetters = away < std::max(name.size(), other.size());
+            if (sharesLetters && (away < least || (away == least && nearest == nullptr))) {
                 nearest = &other;
                 least = away;
             }
         }
     }
-    if (nearest != nullptr) {
-        return "; did you mean " + inQuotes(*nearest) + '?';
+    return nearest != nullptr ? *nearest : std::string_view();
+}
+
+std::string insteadOf(std::string_view name, std::span<const std::string_view> names)
+{
+    if (names.empty()) {
+        return "; there are none";
+    }
+    if (const std::string_view nearest = nearestName(name, names); !nearest.empty()) {
+        return "; did you mean " + inQuotes(nearest) + '?';
     }
     std::string list = names.size() == 1 ? "; there is" : "; there are";
     for (std::size_t i = 0; i < std::min(names.size(), shownNames); ++i) {

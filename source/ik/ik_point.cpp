@@ -9,8 +9,17 @@
 
 #include "node/checks.hpp"
 #include "node/label.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
+
+FromWorld::FromWorld(const Skeleton& skeleton) noexcept : hasHost_(SkeletonAccess::state(skeleton).host != nullptr)
+{
+    if (hasHost_) {
+        const Frame host = Frame::of(skeleton.getWorldMatrix());
+        frame_ = host.isInvertible() ? std::optional(host.inverse()) : std::nullopt;
+    }
+}
 
 void IkPoint::set(const Node& owner, const glm::vec3& point, Space space)
 {
@@ -37,7 +46,7 @@ const Bone* IkPoint::boneOf(const Skeleton& skeleton) const noexcept
     return bone != nullptr && &bone->getSkeleton() == &skeleton ? bone : nullptr;
 }
 
-IkStatus IkPoint::statusElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+IkStatus IkPoint::statusElsewhere(const Skeleton& skeleton, const FromWorld& fromWorld) const noexcept
 {
     if (kind_ == Kind::None) {
         return IkStatus::NoTarget;
@@ -46,20 +55,17 @@ IkStatus IkPoint::statusElsewhere(const Skeleton& skeleton, const std::optional<
         return IkStatus::Gone;
     }
     const bool needsWorld = kind_ == Kind::World || (kind_ == Kind::Node && boneOf(skeleton) == nullptr);
-    return needsWorld && !fromWorld ? IkStatus::Singular : IkStatus::Solved;
+    return needsWorld && fromWorld.isSingular() ? IkStatus::Singular : IkStatus::Solved;
 }
 
-glm::dvec3 IkPoint::pointElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+PlainVector IkPoint::pointOfNode(const Skeleton& skeleton, const FromWorld& fromWorld) const noexcept
 {
     const glm::dvec3 point = point_;
-    if (kind_ == Kind::World) {
-        return fromWorld->point(point);
-    }
     // A bone of the same skeleton is read without going through the world, so that no precision is lost there.
     if (const Bone* bone = boneOf(skeleton)) {
-        return Frame::of(bone->getAbsoluteMatrix()).point(point);
+        return PlainVector(Frame::of(bone->getAbsoluteMatrix()).point(point));
     }
-    return fromWorld->point(Frame::of(node_.get()->getWorldMatrix()).point(point));
+    return fromWorld.point(PlainVector(Frame::of(node_.get()->getWorldMatrix()).point(point)));
 }
 
 }  // namespace armature

@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/handle.hpp>
@@ -10,9 +9,28 @@
 #include <armature/math/space.hpp>
 #include <armature/node/node.hpp>
 
+#include "ik/plain_turns.hpp"
 #include "skeleton/posed_joint.hpp"
 
 namespace armature {
+
+/// The map from the world to the space of a skeleton.
+class FromWorld {
+public:
+    explicit FromWorld(const Skeleton& skeleton) noexcept;
+
+    /// Whether the skeleton's host has a singular matrix, so that no point can be mapped.
+    [[nodiscard]] bool isSingular() const noexcept { return hasHost_ && !frame_; }
+    /// Precondition: not isSingular(). Without a host, the product with the identity is known: -0 becomes 0, all else stays.
+    [[nodiscard]] PlainVector point(const PlainVector& world) const noexcept
+    {
+        return hasHost_ ? PlainVector(frame_->point(world.toGlm())) : world + PlainVector();
+    }
+
+private:
+    bool hasHost_;
+    std::optional<Frame> frame_;
+};
 
 /// A point that controllers aim at: fixed, or attached to a moving node.
 class IkPoint {
@@ -23,15 +41,18 @@ public:
     void clear() noexcept { kind_ = Kind::None; }
 
     [[nodiscard]] bool isSet() const noexcept { return kind_ != Kind::None; }
-    /// Returns Solved if in() has a value, given the transform from the world to the skeleton; otherwise the reason why it has no value.
-    [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+    /// Returns Solved if in() has a value, given the map from the world to the skeleton; otherwise the reason why it has no value.
+    [[nodiscard]] IkStatus status(const Skeleton& skeleton, const FromWorld& fromWorld) const noexcept
     {
-        return kind_ == Kind::Skeleton ? IkStatus::Solved : statusElsewhere(skeleton, fromWorld);
+        return kind_ == Kind::Skeleton                           ? IkStatus::Solved
+               : kind_ == Kind::World && !fromWorld.isSingular() ? IkStatus::Solved
+                                                                 : statusElsewhere(skeleton, fromWorld);
     }
     /// The point's current position in the space of a skeleton. Precondition: status() is Solved.
-    [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+    [[nodiscard]] PlainVector in(const Skeleton& skeleton, const FromWorld& fromWorld) const noexcept
     {
-        return kind_ == Kind::Skeleton ? glm::dvec3(point_) : pointElsewhere(skeleton, fromWorld);
+        const PlainVector point(point_.x, point_.y, point_.z);
+        return kind_ == Kind::Skeleton ? point : kind_ == Kind::World ? fromWorld.point(point) : pointOfNode(skeleton, fromWorld);
     }
 
 private:
@@ -39,9 +60,9 @@ private:
 
     /// The bone that the point is attached to, if that bone belongs to `skeleton`; otherwise null.
     [[nodiscard]] const Bone* boneOf(const Skeleton& skeleton) const noexcept;
-    /// status() and in() for a point that is not given in skeleton space.
-    [[nodiscard]] IkStatus statusElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
-    [[nodiscard]] glm::dvec3 pointElsewhere(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
+    /// status() for all other points, and in() for a point of a node.
+    [[nodiscard]] IkStatus statusElsewhere(const Skeleton& skeleton, const FromWorld& fromWorld) const noexcept;
+    [[nodiscard]] PlainVector pointOfNode(const Skeleton& skeleton, const FromWorld& fromWorld) const noexcept;
 
     Kind kind_ = Kind::None;
     glm::vec3 point_{0.f};

@@ -1,7 +1,5 @@
 #include "ik/known_rest.hpp"
 
-#include <cstring>
-
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vector_relational.hpp>
 
@@ -15,12 +13,6 @@ namespace {
 glm::bvec3 negative(const glm::vec3& scale) noexcept
 {
     return glm::lessThan(scale, glm::vec3(0.f));
-}
-
-template <class Numbers>
-bool haveSameBits(const Numbers& a, const Numbers& b) noexcept
-{
-    return std::memcmp(&a, &b, sizeof(Numbers)) == 0;
 }
 
 glm::dquat unitRotation(const Transform& parts) noexcept
@@ -41,11 +33,9 @@ Transform restOf(const Bone& bone) noexcept
     return restOf(SkeletonAccess::rest(bone), driver.hierarchy->transform(driver.slot).scale);
 }
 
-// Compares bits, which takes a few whole words. Equal numbers with other bits, as -0 has, at most lead to the same work again.
 bool KnownRest::isSame(const LocalPose& rest, const glm::vec3& scale) const noexcept
 {
-    return isKnown_ && rest.isMatrix == seen_.isMatrix && negative(scale) == signs_
-           && (rest.isMatrix ? haveSameBits(rest.matrix, seen_.matrix) : haveSameBits(rest.parts, seen_.parts));
+    return holds(rest) && negative(scale) == signs_;
 }
 
 bool KnownRest::remember(const LocalPose& rest, const glm::vec3& scale) noexcept

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstring>
+
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_float3.hpp>
 
@@ -29,7 +31,19 @@ public:
     /// Returns the rest rotation of a joint of any view: the cached one if the rest pose and the signs of the scale are the cached ones.
     [[nodiscard]] glm::dquat rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 
+    /// Whether `rest` is the cached rest pose, bit for bit. Equal numbers with other bits, as -0 has, at most lead to the same work again.
+    [[nodiscard]] bool holds(const LocalPose& rest) const noexcept
+    {
+        return isKnown_ && rest.isMatrix == seen_.isMatrix
+               && (rest.isMatrix ? haveSameBits(rest.matrix, seen_.matrix) : haveSameBits(rest.parts, seen_.parts));
+    }
+
 private:
+    template <class Numbers>
+    [[nodiscard]] static bool haveSameBits(const Numbers& a, const Numbers& b) noexcept
+    {
+        return std::memcmp(&a, &b, sizeof(Numbers)) == 0;
+    }
     [[nodiscard]] bool isSame(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 
     LocalPose seen_;

@@ -22,6 +22,11 @@ struct PlainVector {
     [[nodiscard]] glm::dvec3 toGlm() const noexcept { return {x, y, z}; }
 
     PlainVector& operator+=(const PlainVector& v) noexcept { return *this = {x + v.x, y + v.y, z + v.z}; }
+    /// Whether all components are equal. One comparison in place of three: a difference is 0 only between equal numbers.
+    [[nodiscard, gnu::always_inline]] friend bool operator==(const PlainVector& a, const PlainVector& b) noexcept
+    {
+        return std::abs(a.x - b.x) + std::abs(a.y - b.y) + std::abs(a.z - b.z) == 0.;
+    }
 };
 
 /// A rotation: a quaternion of unit length.
@@ -35,6 +40,8 @@ struct PlainTurn {
     PlainTurn(double ofW, double ofX, double ofY, double ofZ) noexcept : w(ofW), x(ofX), y(ofY), z(ofZ) {}
     explicit PlainTurn(const glm::dquat& q) noexcept : w(q.w), x(q.x), y(q.y), z(q.z) {}
     [[nodiscard]] glm::dquat toGlm() const noexcept { return {w, x, y, z}; }
+
+    friend bool operator==(const PlainTurn&, const PlainTurn&) noexcept = default;
 };
 
 [[gnu::always_inline]] inline PlainVector operator+(const PlainVector& a, const PlainVector& b) noexcept
@@ -45,6 +52,11 @@ struct PlainTurn {
 [[gnu::always_inline]] inline PlainVector operator-(const PlainVector& a, const PlainVector& b) noexcept
 {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+[[gnu::always_inline]] inline PlainVector operator-(const PlainVector& v) noexcept
+{
+    return {-v.x, -v.y, -v.z};
 }
 
 [[gnu::always_inline]] inline PlainVector operator*(double factor, const PlainVector& v) noexcept

@@ -137,11 +137,17 @@ MotionTimes SkeletonMotion::times() const
 {
     MotionTimes times;
     std::vector<ClipJump> jumps;
+    std::vector<std::size_t> tracks;
     for (const std::size_t index : used_) {
         const AnimationChannel& channel = clip_.channels()[index];
-        const auto track = clip_.timeTrack(channel.timeTrack);
-        times.keys.insert(times.keys.end(), track.begin(), track.end());
+        tracks.push_back(channel.timeTrack);
         appendJumps(clip_, channel, jumps);
+    }
+    std::ranges::sort(tracks);
+    tracks.erase(std::unique(tracks.begin(), tracks.end()), tracks.end());
+    for (const std::size_t track : tracks) {
+        const auto keys = clip_.timeTrack(track);
+        times.keys.insert(times.keys.end(), keys.begin(), keys.end());
     }
     for (const ClipJump& jump : jumps) {
         if (jump.begin == jump.end) {

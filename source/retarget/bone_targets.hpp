@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -38,14 +39,14 @@ struct MotionTimes {
 /// node or, if it names no node, bones.
 class SkeletonMotion {
 public:
-    SkeletonMotion(const AnimationClip& clip, const Skeleton& skeleton);
+    ARMATURE_PRIVATE_API SkeletonMotion(const AnimationClip& clip, const Skeleton& skeleton);
 
     [[nodiscard]] bool movesAnything() const noexcept { return !used_.empty(); }
 
     /// Returns the local pose of a bone, without the host's motion.
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels_.bones[bone].sample(clip_, seconds); }
     /// Samples the local poses of all bones; those of root bones include the host's motion.
-    void sample(double seconds, std::span<Transform> outBones);
+    ARMATURE_PRIVATE_API void sample(double seconds, std::span<Transform> outBones);
     [[nodiscard]] const std::vector<BoneChannels>& bones() const noexcept { return channels_.bones; }
     /// Returns the times of all channels that move a bone or the host. O(keys log keys).
     [[nodiscard]] MotionTimes times() const;

@@ -1,6 +1,7 @@
 #include <armature/retarget/retarget_clip.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -17,10 +18,11 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/baking/bake_source.hpp"
+#include "animation/baking/kernels/placement_kernels.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "base/words.hpp"
-#include "ik/turns.hpp"
+#include "math/aligned_vector.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/retarget_plan.hpp"
@@ -77,6 +79,102 @@ void raise(BakeError& error, const BakeError& other)
     error.rotation = std::max(error.rotation, other.rotation);
 }
 
+/// The joints of the target that retargeting turns or moves.
+struct MovedJoints {
+    explicit MovedJoints(const RetargetPlan& plan) : turns(plan.target.size(), false), moves(plan.target.size(), false)
+    {
+        for (const RetargetLink& link : plan.links) {
+            turns[link.target] = true;
+        }
+        for (const RetargetTwistPlan& twist : plan.twists) {
+            turns[twist.target] = true;
+        }
+        for (std::size_t joint = 0; joint < moves.size(); ++joint) {
+            moves[joint] = plan.travelOf[joint] != noSlot || plan.stretchOf[joint] != noSlot;
+        }
+    }
+
+    std::vector<bool> turns;
+    std::vector<bool> moves;
+};
+
+/// Measures, for several intervals between two frames at once, the error of interpolation at a quarter, half and three quarters.
+class QuarterErrors {
+public:
+    static constexpr std::size_t parts = 3;
+
+    QuarterErrors(const RestRig& target, const MovedJoints& moved) : moved_(moved)
+    {
+        const auto root = static_cast<std::uint32_t>(target.size());
+        for (const std::uint32_t joint : target.order) {
+            joints_.push_back(joint);
+            links_.push_back({joint, target.parents[joint] != noSlot ? target.parents[joint] : root});
+        }
+        AlignedVector<LocalMoments> rests(target.size());
+        for (std::size_t joint = 0; joint < target.size(); ++joint) {
+            rests[joint].fill(target.rests[joint]);
+        }
+        ends_.fill(rests);
+        exact_.fill(rests);
+        keyed_.fill(rests);
+        for (auto* const placed : {&exactPlaced_, &keyedPlaced_}) {
+            placed->resize(target.size() + 1);
+            placed->back().reset();
+        }
+        differences_.resize(target.size());
+    }
+
+    void setEnds(std::size_t lane, const Pose& from, const Pose& to)
+    {
+        write(from, lane, ends_[0]);
+        write(to, lane, ends_[1]);
+    }
+
+    void setExact(std::size_t part, std::size_t lane, const Pose& pose) { write(pose, lane, exact_[part]); }
+
+    /// Measures all lanes.
+    void measure()
+    {
+        largest_ = {};
+        mixQuarters(ends_[0], ends_[1], {keyed_[0], keyed_[1], keyed_[2]});
+        for (std::size_t part = 0; part < parts; ++part) {
+            placeMoments(links_, exact_[part], exactPlaced_);
+            placeMoments(links_, keyed_[part], keyedPlaced_);
+            compareMoments(joints_, keyedPlaced_, exactPlaced_, differences_);
+            raiseLargest(joints_, differences_, skinRadius, largest_);
+        }
+    }
+
+    [[nodiscard]] BakeError at(std::size_t lane) const
+    {
+        return {std::sqrt(largest_.position[lane]), largest_.point[lane], 2. * std::asin(std::min(1., std::sqrt(largest_.turn[lane])))};
+    }
+
+private:
+    void write(const Pose& pose, std::size_t lane, AlignedVector<LocalMoments>& out) const
+    {
+        for (std::size_t joint = 0; joint < out.size(); ++joint) {
+            if (moved_.turns[joint]) {
+                out[joint].setRotation(lane, pose.bones[joint].rotation);
+            }
+            if (moved_.moves[joint]) {
+                out[joint].setTranslation(lane, pose.bones[joint].translation);
+            }
+        }
+    }
+
+    const MovedJoints& moved_;
+    std::vector<std::uint32_t> joints_;
+    std::vector<PlacedBone> links_;
+    std::array<AlignedVector<LocalMoments>, 2> ends_;
+    std::array<AlignedVector<LocalMoments>, parts> exact_;
+    std::array<AlignedVector<LocalMoments>, parts> keyed_;
+    AlignedVector<PlacedMoments> exactPlaced_;
+    AlignedVector<PlacedMoments> keyedPlaced_;
+    AlignedVector<MomentDifferences> differences_;
+    LargestMoments largest_;
+};
+
 class ClipRetargeting {
 public:
     ClipRetargeting(const AnimationClip& clip, const Skeleton& source, Skeleton& target, const Retargeter& retargeter,
@@ -88,6 +186,8 @@ public:
         , retargeter_(retargeter)
         , shared_(RetargetAccess::plan(retargeter))
         , plan_(*shared_)
+        , moved_(plan_)
+        , errors_(plan_.target, moved_)
         , motion_(clip, source)
         , sourcePose_{std::vector<Transform>(source.bones().size())}
         , bound_(findBound())
@@ -183,14 +283,17 @@ private:
         }
         std::ranges::sort(times);
         times.erase(std::unique(times.begin(), times.end()), times.end());
-        for (const double time : times) {
-            const bool isJump = time > 0. && std::ranges::binary_search(motion.jumps, time);
-            if (isJump) {
-                append({.seconds = time, .isBeforeJump = true});
+        std::size_t told = 0;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            if (times[i] > 0. && std::ranges::binary_search(motion.jumps, times[i])) {
+                addKey({.seconds = times[i], .isBeforeJump = true});
             }
-            append({.seconds = time});
-            if (options_.onProgress) {
-                options_.onProgress(clip_.getDuration() > 0. ? time / clip_.getDuration() : 1.);
+            addKey({.seconds = times[i]});
+            if (batch_.size() > momentLanes || i + 1 == times.size()) {
+                finishBatch();
+                for (; told <= i && options_.onProgress; ++told) {
+                    options_.onProgress(clip_.getDuration() > 0. ? times[told] / clip_.getDuration() : 1.);
+                }
             }
         }
     }
@@ -210,88 +313,76 @@ private:
         }
     }
 
-    /// Appends a frame. Unless a rate is given, puts as many frames before it as the error bound requires, not closer than
-    /// shortestInterval.
-    void append(Frozen frame)
+    void addKey(Frozen frame)
     {
         pose(frame);
-        if (!frames_.empty() && frames_.back().seconds < frame.seconds) {
-            fill(Frozen(frames_.back()), frame);
-        }
-        keep(std::move(frame));
+        batch_.push_back(std::move(frame));
     }
 
-    void keep(Frozen frame)
-    {
-        budget_.require(productOf(plan_.target.size(), sizeof(Transform)));
-        frames_.push_back(std::move(frame));
-    }
-
-    void fill(const Frozen& from, const Frozen& to)
-    {
-        const double interval = to.seconds - from.seconds;
-        BakeError error;
-        Frozen middle;
-        arcs_.clear();
-        for (std::size_t joint = 0; joint < plan_.target.size(); ++joint) {
-            arcs_.emplace_back(glm::dquat(from.pose.bones[joint].rotation), glm::dquat(to.pose.bones[joint].rotation));
-        }
-        for (const double part : {0.25, 0.5, 0.75}) {
-            Frozen exact{.seconds = from.seconds + part * interval};
-            pose(exact);
-            raise(error, errorOf(from, to, part, exact.pose));
-            if (part == 0.5) {
-                middle = std::move(exact);
-            }
-        }
-        const double allowed = options_.reducesKeys ? 0.5 : 1.;
-        const bool isKept = error.point <= allowed * *bound_.point && error.rotation <= allowed * bound_.rotation;
-        if (isKept || interval < 2. * shortestInterval || options_.framesPerSecond) {
-            raise(error_, error);
-            return;
-        }
-        fill(from, middle);
-        keep(middle);
-        fill(middle, to);
-    }
-
-    // --- how far off ------------------------------------------------------------------------------------------------
-
-    struct Placed {
-        glm::dvec3 origin{0.};
-        glm::dquat turn{1., 0., 0., 0.};
-        glm::dvec3 scale{1.};  // product of the scales, without shear
+    /// Between two frames of a batch, which are indices in batch_.
+    struct Interval {
+        std::size_t from = 0;
+        std::size_t to = 0;
     };
 
-    static Placed below(const Placed& above, const glm::dvec3& translation, const glm::dquat& rotation, const glm::vec3& scale)
+    /// Unless a rate is given, puts as many frames between those of the batch as the error bound requires, not closer than
+    /// shortestInterval. Keeps all but the first frame, which is the last one that was kept before; a new batch begins with the last.
+    void finishBatch()
     {
-        return {above.origin + above.turn * (above.scale * translation), above.turn * rotation, above.scale * glm::dvec3(scale)};
+        std::vector<Interval> open;
+        for (std::size_t i = 0; i + 1 < batch_.size(); ++i) {
+            if (batch_[i].seconds < batch_[i + 1].seconds) {
+                open.push_back({i, i + 1});
+            }
+        }
+        while (!open.empty()) {
+            const std::size_t count = std::min(open.size(), momentLanes);
+            const std::vector<Interval> measured(open.end() - static_cast<std::ptrdiff_t>(count), open.end());
+            open.resize(open.size() - count);
+            measure(measured);
+            for (std::size_t lane = 0; lane < count; ++lane) {
+                if (!isEnough(measured[lane], errors_.at(lane))) {
+                    batch_.push_back(middles_[lane]);
+                    open.push_back({measured[lane].from, batch_.size() - 1});
+                    open.push_back({batch_.size() - 1, measured[lane].to});
+                }
+            }
+        }
+        std::ranges::stable_sort(batch_, {}, &Frozen::seconds);  // frames at a jump stay in order
+        for (std::size_t i = frames_.empty() ? 0 : 1; i < batch_.size(); ++i) {
+            budget_.require(productOf(plan_.target.size(), sizeof(Transform)));
+            frames_.push_back(std::move(batch_[i]));
+        }
+        batch_ = {frames_.back()};
     }
 
-    /// Returns the error, in skeleton space, of interpolating between two frames, at the fraction `part` of their interval. Precondition:
-    /// arcs_ holds the arcs between the frames.
-    [[nodiscard]] BakeError errorOf(const Frozen& from, const Frozen& to, double part, const Pose& exact)
+    void measure(std::span<const Interval> intervals)
     {
-        BakeError error;
-        keyed_.resize(plan_.target.size());
-        exact_.resize(plan_.target.size());
-        for (const std::uint32_t joint : plan_.target.order) {
-            const std::uint32_t parent = plan_.target.parents[joint];
-            const Transform& a = from.pose.bones[joint];
-            const Transform& b = to.pose.bones[joint];
-            const Transform& wanted = exact.bones[joint];
-            const glm::dvec3 translation = glm::mix(glm::dvec3(a.translation), glm::dvec3(b.translation), part);
-            const glm::dquat rotation = glm::normalize(arcs_[joint].at(part));
-            keyed_[joint] = below(parent != noSlot ? keyed_[parent] : Placed{}, translation, rotation, a.scale);
-            exact_[joint] = below(parent != noSlot ? exact_[parent] : Placed{}, glm::dvec3(wanted.translation),
-                                  glm::normalize(glm::dquat(wanted.rotation)), wanted.scale);
-            const double distance = glm::distance(keyed_[joint].origin, exact_[joint].origin);
-            const double turn = angleOf(glm::normalize(keyed_[joint].turn), glm::normalize(exact_[joint].turn));
-            const glm::dvec3 scale = glm::abs(exact_[joint].scale);
-            const double size = std::max({scale.x, scale.y, scale.z});
-            raise(error, {distance, distance + skinRadius * size * 2. * std::sin(0.5 * turn), turn});
+        for (std::size_t lane = 0; lane < intervals.size(); ++lane) {
+            const Frozen& from = batch_[intervals[lane].from];
+            const Frozen& to = batch_[intervals[lane].to];
+            errors_.setEnds(lane, from.pose, to.pose);
+            for (std::size_t part = 0; part < QuarterErrors::parts; ++part) {
+                Frozen& exact = part == QuarterErrors::parts / 2 ? middles_[lane] : quarter_;
+                exact.seconds = from.seconds + 0.25 * static_cast<double>(part + 1) * (to.seconds - from.seconds);
+                pose(exact);
+                errors_.setExact(part, lane, exact.pose);
+            }
         }
-        return error;
+        errors_.measure();
+    }
+
+    /// Returns whether no frame is needed in an interval, and then counts its error.
+    [[nodiscard]] bool isEnough(const Interval& interval, const BakeError& error)
+    {
+        const double allowed = options_.reducesKeys ? 0.5 : 1.;
+        const bool isWithin = error.point <= allowed * *bound_.point && error.rotation <= allowed * bound_.rotation;
+        const double length = batch_[interval.to].seconds - batch_[interval.from].seconds;
+        const bool result = isWithin || length < 2. * shortestInterval || options_.framesPerSecond;
+        if (result) {
+            raise(error_, error);
+        }
+        return result;
     }
 
     // --- feet -------------------------------------------------------------------------------------------------------
@@ -324,18 +415,11 @@ private:
     [[nodiscard]] std::vector<EditableChannel> makeChannels()
     {
         std::vector<EditableChannel> channels;
-        std::vector<bool> turns(plan_.target.size(), false);
-        for (const RetargetLink& link : plan_.links) {
-            turns[link.target] = true;
-        }
-        for (const RetargetTwistPlan& twist : plan_.twists) {
-            turns[twist.target] = true;
-        }
-        for (std::size_t joint = 0; joint < turns.size(); ++joint) {
-            if (plan_.travelOf[joint] != noSlot || plan_.stretchOf[joint] != noSlot) {
+        for (std::size_t joint = 0; joint < plan_.target.size(); ++joint) {
+            if (moved_.moves[joint]) {
                 channels.push_back(makeChannel(joint, ChannelPath::Translation));
             }
-            if (turns[joint]) {
+            if (moved_.turns[joint]) {
                 channels.push_back(makeChannel(joint, ChannelPath::Rotation));
                 alignSigns(channels.back());
             }
@@ -348,6 +432,8 @@ private:
     {
         const bool isRotation = path == ChannelPath::Rotation;
         EditableChannel channel{channelTargetOf(*target_.bones()[joint]), path, Interpolation::Linear, isRotation ? 4U : 3U};
+        channel.times.reserve(frames_.size());
+        channel.values.reserve(frames_.size() * channel.components);
         std::array<double, 4> numbers{};
         for (const Frozen& frame : frames_) {
             const Transform& local = frame.pose.bones[joint];
@@ -369,6 +455,8 @@ private:
     const Retargeter& retargeter_;
     std::shared_ptr<const RetargetPlan> shared_;
     const RetargetPlan& plan_;
+    MovedJoints moved_;
+    QuarterErrors errors_;
     SkeletonMotion motion_;
     Pose sourcePose_;
     BakeBound bound_;
@@ -376,9 +464,9 @@ private:
     Budget& budget_;
     std::uint64_t costOfPose_;
     std::vector<Frozen> frames_;
-    std::vector<RotationArc> arcs_;
-    std::vector<Placed> keyed_;
-    std::vector<Placed> exact_;
+    std::vector<Frozen> batch_;
+    std::array<Frozen, momentLanes> middles_;  // frames in the middle of the intervals that are measured
+    Frozen quarter_;
     BakeError error_;
 };
 

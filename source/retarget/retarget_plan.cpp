@@ -181,6 +181,7 @@ void RetargetPlan::alignRests(bool isWanted)
         }
         link.align = turns[joint];
         link.reference = glm::normalize(link.align * target.turns[joint]);
+        link.carry = glm::conjugate(source.turns[link.first]) * link.reference;
     }
 }
 

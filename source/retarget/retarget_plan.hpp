@@ -55,10 +55,14 @@ struct RetargetLink {
     double fraction = 0.;                  ///< Blend factor between `first` (0) and `second` (1).
     glm::dquat align{1., 0., 0., 0.};      ///< The rotation, in the world, that aligns the target's rest.
     glm::dquat reference{1., 0., 0., 0.};  ///< The target's rotation in the world while the source is at rest.
+    glm::dquat carry{1., 0., 0., 0.};      ///< `reference`, and then the inverse of the rotation of `first` at rest.
     /// The next mapped joint of the source, if further joints, which may rotate as well, lie between `first` and that joint; otherwise
     /// noSlot.
     std::uint32_t across = noSlot;
     glm::dvec3 line{0.};  ///< With `across`: the direction of the target's bone while the source is at rest; of unit length.
+
+    /// Whether the target turns as `first` alone does.
+    [[nodiscard]] bool isOfOne() const noexcept { return !(fraction > 0.) && across == noSlot; }
 };
 
 /// A pair whose target joint travels: see RetargetTranslation::Travel.

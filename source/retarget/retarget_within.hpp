@@ -1,5 +1,6 @@
 #pragma once
 
+#include <armature/base/export.hpp>
 #include <armature/retarget/retarget_clip.hpp>
 #include <armature/retarget/retarget_quality.hpp>
 
@@ -10,12 +11,14 @@
 namespace armature {
 
 /// Retargets a clip: see retargetClip().
-[[nodiscard]] RetargetedClip retargetWithin(Budget& budget, const AnimationClip& clip, const Skeleton& source, Skeleton& target,
-                                            const Retargeter& retargeter, const RetargetClipOptions& options);
+[[nodiscard]] ARMATURE_PRIVATE_API RetargetedClip retargetWithin(Budget& budget, const AnimationClip& clip, const Skeleton& source,
+                                                                 Skeleton& target, const Retargeter& retargeter,
+                                                                 const RetargetClipOptions& options);
 /// Measures a retargeted clip: see measureRetarget().
-[[nodiscard]] RetargetQuality measureRetargetWithin(Budget& budget, const Retargeter& retargeter, const AnimationClip& motion,
-                                                    const Skeleton& source, const AnimationClip& result, const Skeleton& target,
-                                                    double framesPerSecond);
+[[nodiscard]] ARMATURE_PRIVATE_API RetargetQuality measureRetargetWithin(Budget& budget, const Retargeter& retargeter,
+                                                                         const AnimationClip& motion, const Skeleton& source,
+                                                                         const AnimationClip& result, const Skeleton& target,
+                                                                         double framesPerSecond);
 
 /// Returns the cost of reading every joint of a pose once.
 [[nodiscard]] std::uint64_t costOfLooking(const RestRig& rig);

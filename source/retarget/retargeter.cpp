@@ -1,5 +1,6 @@
 #include <armature/retarget/retargeter.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +16,7 @@
 
 #include "base/moved_from.hpp"
 #include "base/words.hpp"
+#include "ik/plain_turns.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "retarget/retarget_plan.hpp"
@@ -30,43 +32,63 @@ constexpr const char* retargeterName = "a Retargeter";  // for messages
 
 /// The rotations of joints in the world, and other working memory.
 struct RetargetWork {
-    std::vector<glm::dquat> source;
-    std::vector<glm::dquat> target;
+    std::vector<PlainTurn> source;
+    std::vector<PlainTurn> target;
     std::vector<Transform> pose;  ///< The target's pose, written to its joints only once all of it is known to be finite.
     JointPlaces places;           ///< Matrices of the source's joints.
 };
 
-void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<glm::dquat>& turns) noexcept
+/// Returns a rotation of unit length; the identity if the length is 0.
+PlainTurn unitOf(const PlainTurn& turn) noexcept
+{
+    return inner(turn, turn) <= 0. ? PlainTurn() : normalized(turn);
+}
+
+/// Returns `turn` after the rotation whose matrix has the signs of `scale` (see turnOfSigns()), or after its inverse.
+template <bool isInverse = false>
+PlainTurn afterSigns(const PlainTurn& turn, const glm::vec3& scale) noexcept
+{
+    if (!(std::min({scale.x, scale.y, scale.z}) < 0.f)) [[likely]] {
+        return turn;
+    }
+    const PlainTurn signs(turnOfSigns(scale));
+    return turn * (isInverse ? back(signs) : signs);
+}
+
+void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<PlainTurn>& turns) noexcept
 {
     for (const std::uint32_t joint : plan.involved) {
         const std::uint32_t parent = plan.source.parents[joint];
         const Transform local = JointAccess::transform(joints, joint);
-        const glm::dquat turn = glm::dquat(local.rotation) * turnOfSigns(local.scale);
-        turns[joint] = (parent != noSlot ? turns[parent] : plan.source.worldTurn) * turn;
+        const PlainTurn turn = afterSigns(PlainTurn(glm::dquat(local.rotation)), local.scale);
+        turns[joint] = (parent != noSlot ? turns[parent] : PlainTurn(plan.source.worldTurn)) * turn;
     }
 }
 
 /// Returns the rotation of a source joint since its rest, in the world.
-glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& turns, std::uint32_t joint) noexcept
+PlainTurn motionOf(const RetargetPlan& plan, const std::vector<PlainTurn>& turns, std::uint32_t joint) noexcept
 {
-    return glm::normalize(turns[joint] * glm::conjugate(plan.source.turns[joint]));
+    return unitOf(turns[joint] * back(PlainTurn(plan.source.turns[joint])));
 }
 
-glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& turns, const RetargetLink& link) noexcept
+PlainTurn motionOf(const RetargetPlan& plan, const std::vector<PlainTurn>& turns, const RetargetLink& link) noexcept
 {
-    const glm::dquat first = motionOf(plan, turns, link.first);
-    return link.fraction > 0. ? glm::normalize(blendTurns(first, motionOf(plan, turns, link.second), link.fraction)) : first;
+    const PlainTurn first = motionOf(plan, turns, link.first);
+    if (!(link.fraction > 0.)) {
+        return first;
+    }
+    return PlainTurn(glm::normalize(blendTurns(first.toGlm(), motionOf(plan, turns, link.second).toGlm(), link.fraction)));
 }
 
 /// Returns the motion of a target bone, rotated so that the bone points along the source's line from `first` to `across`. Several bones of
 /// the source may bend along that line, whereas this single bone spans it in the target.
-glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPlaces& places, const glm::dquat& motion) noexcept
+PlainTurn turnAlong(const RetargetPlan& plan, const RetargetLink& link, JointPlaces& places, const PlainTurn& motion) noexcept
 {
     const auto originOf = [&](std::uint32_t joint) { return glm::dvec3(translationOf(places.at(joint))); };
     const glm::dvec3 line = plan.source.toWorld.vector(originOf(link.across) - originOf(link.first));
     const double length = glm::length(line);
-    const glm::dvec3 now = motion * link.line;
-    return length > 0. ? shortestTurn(now, line / length, anyAcross(now)) * motion : motion;
+    const glm::dvec3 now = (motion * PlainVector(link.line)).toGlm();
+    return length > 0. ? PlainTurn(shortestTurn(now, line / length, anyAcross(now))) * motion : motion;
 }
 
 /// The motion, in the world, to add to the target's hips when the source's hip joints have moved relative to its hips.
@@ -130,9 +152,14 @@ void requireFinitePose(const RestRig& target, const std::vector<Transform>& pose
     }
 }
 
-/// Writes a joint's pose. Only bones can have shear; poses and crowds hold plain translations, rotations and scales.
+/// Writes a joint's pose, which is finite and has a rotation of unit length. Only bones can have shear; poses and crowds hold plain
+/// translations, rotations and scales.
 void write(const RestRig& target, JointView& joints, std::size_t joint, const Transform& pose)
 {
+    if (!JointAccess::isBones(joints)) {
+        JointAccess::store(joints, joint, pose);
+        return;
+    }
     Bone* const bone = target.isSheared[joint] ? JointAccess::bone(joints, joint) : nullptr;
     if (bone == nullptr) {
         joints.setTransform(joint, pose);
@@ -152,7 +179,7 @@ public:
     State(const Skeleton& source, const Skeleton& target, const RetargetMap& map, const RetargetOptions& options)
         : shared(std::make_shared<const RetargetPlan>(source, target, map, options))
         , plan(*shared)
-        , works(RetargetWork{std::vector<glm::dquat>(plan.source.size()), std::vector<glm::dquat>(plan.target.size()), plan.target.rests,
+        , works(RetargetWork{std::vector<PlainTurn>(plan.source.size()), std::vector<PlainTurn>(plan.target.size()), plan.target.rests,
                              JointPlaces(plan.source.size())})
     {}
 
@@ -175,29 +202,34 @@ public:
     mutable WorkPool<RetargetWork> works;
 
 private:
+    [[nodiscard]] PlainTurn turnOf(const RetargetLink& link, RetargetWork& work) const noexcept
+    {
+        const PlainTurn motion = motionOf(plan, work.source, link);
+        return link.across != noSlot ? turnAlong(plan, link, work.places, motion) : motion;
+    }
+
     void poseTarget(const JointView& source, RetargetWork& work) const
     {
         PelvisMotion pelvis;
         if (plan.pelvis.isThere()) {
             const RetargetLink& hips = plan.links[plan.linkOf[plan.pelvis.target]];
-            pelvis = motionOf(plan, plan.pelvis, work.places, motionOf(plan, work.source, hips));
+            pelvis = motionOf(plan, plan.pelvis, work.places, motionOf(plan, work.source, hips).toGlm());
         }
         for (const std::uint32_t joint : plan.target.order) {
-            const glm::dquat& above =
-                plan.target.parents[joint] != noSlot ? work.target[plan.target.parents[joint]] : plan.target.worldTurn;
+            const std::uint32_t parent = plan.target.parents[joint];
+            const PlainTurn above = parent != noSlot ? work.target[parent] : PlainTurn(plan.target.worldTurn);
             Transform& local = work.pose[joint] = plan.target.rests[joint];
-            const glm::dquat signs = turnOfSigns(local.scale);
-            if (const std::uint32_t link = plan.linkOf[joint]; link != noSlot) {
-                glm::dquat motion = motionOf(plan, work.source, plan.links[link]);
-                if (plan.links[link].across != noSlot) {
-                    motion = turnAlong(plan, plan.links[link], work.places, motion);
+            if (plan.linkOf[joint] != noSlot) {
+                const RetargetLink& link = plan.links[plan.linkOf[joint]];
+                PlainTurn turn =
+                    link.isOfOne() ? work.source[link.first] * PlainTurn(link.carry) : turnOf(link, work) * PlainTurn(link.reference);
+                if (joint == plan.pelvis.target) {
+                    turn = PlainTurn(pelvis.turn) * turn;
                 }
-                motion = joint == plan.pelvis.target ? pelvis.turn * motion : motion;
-                const glm::dquat turn = motion * plan.links[link].reference;
-                local.rotation = glm::quat(glm::normalize(glm::conjugate(above) * turn * glm::conjugate(signs)));
+                local.rotation = glm::quat(unitOf(afterSigns<true>(back(above) * turn, local.scale)).toGlm());
                 work.target[joint] = turn;
             } else {
-                work.target[joint] = above * glm::dquat(local.rotation) * signs;
+                work.target[joint] = afterSigns(above * PlainTurn(glm::dquat(local.rotation)), local.scale);
             }
             if (plan.travelOf[joint] != noSlot) {
                 const glm::dvec3 added = joint == plan.pelvis.target ? pelvis.travel : glm::dvec3(0.);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <armature/base/export.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/joint_view.hpp>
 
@@ -18,9 +19,9 @@ public:
 
     /// Clears the cache and uses `joints` from now on. The joints must exist, and their pose must not change, as long as at() is called.
     /// Allocates only if there are more joints than in any earlier call.
-    void begin(const JointView& joints);
+    ARMATURE_PRIVATE_API void begin(const JointView& joints);
     /// Returns the joint's transform in skeleton space. Amortised O(1) for each joint not yet cached.
-    [[nodiscard]] Affine at(std::size_t joint) noexcept;
+    [[nodiscard]] ARMATURE_PRIVATE_API Affine at(std::size_t joint) noexcept;
 
 private:
     const JointView* joints_ = nullptr;

@@ -1,6 +1,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glm/trigonometric.hpp>
 
 #include <armature/animation/animation_clip.hpp>

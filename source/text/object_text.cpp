@@ -3,6 +3,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <armature/base/parallel_for.hpp>
 #include <armature/math/aabb.hpp>

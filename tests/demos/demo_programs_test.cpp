@@ -75,6 +75,7 @@ BOOST_AUTO_TEST_CASE(bind_pose_draws_three_identical_pictures)
     BOOST_TEST(first.width == 480u);
     BOOST_TEST((first == armature::support::readPng(folder / "pictures" / "bind_at_shoulder.png")));
     BOOST_TEST((first == armature::support::readPng(folder / "pictures" / "bind_identity.png")));
+    BOOST_TEST(armature::support::readPng(folder / "pictures" / "bind_pose.png").width == 1440u);
 
     // The picture shows the raised arm: this pixel would be background if the arm hung down or were stretched out.
     const auto background = first.at(2, 2);
@@ -181,6 +182,29 @@ BOOST_AUTO_TEST_CASE(retarget_draws_four_bodies)
     const auto path = badPath(folder);
     checkRefusal(runDemo("retarget", "'" + path.string() + "'"), path);
     BOOST_TEST(runDemo("retarget", "out.png 0").status == 2);
+}
+
+// A WebP animation has a chunk ANMF for each frame (WebP Container Specification, "Animation").
+BOOST_AUTO_TEST_CASE(hero_writes_an_animated_webp)
+{
+    const auto folder = armature::test::emptyOutputDirectory("hero");
+    const Outcome outcome = runDemo("hero", "'" + (folder / "hero.webp").string() + "' 2");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.empty(), outcome.errors);
+    BOOST_TEST(outcome.output.find("2 frames, 44 walkers") != std::string::npos, outcome.output);
+    const std::string bytes = contentOf(folder / "hero.webp");
+    BOOST_TEST(bytes.substr(8, 4) == "WEBP");
+    std::size_t frames = 0;
+    for (std::size_t at = bytes.find("ANMF"); at != std::string::npos; at = bytes.find("ANMF", at + 4)) {
+        ++frames;
+    }
+    BOOST_TEST(frames == 2u);
+    BOOST_TEST(bytes.size() > 20'000u);
+    const auto path = badPath(folder);
+    checkRefusal(runDemo("hero", "'" + path.string() + "'"), path);
+    for (const std::string arguments : {"out.webp 0", "out.webp many", "--help", "out.webp 1 a"}) {
+        BOOST_TEST(runDemo("hero", arguments).status == 2, arguments);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(springs_names_the_file_that_it_cannot_write)

@@ -12,8 +12,8 @@
 #include <support/shared_data.hpp>
 
 // Every example of docs/NAME.md also stands in NAME_page.cpp of this folder, which compiles and runs it, or in docs/NAME/main.cpp if there
-// is such a file. tests/packaging compiles that file, and examples that are whole programs, against the installed library.
-// compiled_examples.cpp holds examples that cannot be run.
+// is such a file. tests/packaging compiles that file, and examples that are whole programs, against the installed library. Examples in C
+// are in NAME_page.c or docs/NAME/main.c. compiled_examples.cpp holds examples that cannot be run.
 
 namespace {
 
@@ -32,12 +32,12 @@ Lines readLines(const std::filesystem::path& file)
     return lines;
 }
 
-// Returns the lines between each ```cpp and the next ```.
-std::vector<Lines> examplesIn(const Lines& page)
+// Returns the lines between each line that begins an example, such as ```cpp, and the next ```.
+std::vector<Lines> examplesIn(const Lines& page, std::string_view fence)
 {
     std::vector<Lines> examples;
     for (auto line = page.begin(); line != page.end(); ++line) {
-        if (*line == "```cpp") {
+        if (*line == fence) {
             const auto end = std::find(line, page.end(), "```");
             examples.emplace_back(line + 1, end);
             line = end;
@@ -70,7 +70,8 @@ std::vector<Lines> codeOf(const std::filesystem::path& source, const std::filesy
 {
     std::vector<Lines> code{readLines(source / "tests/docs/compiled_examples.cpp")};
     const std::string name = page.stem().string();
-    for (const auto& file : {source / "docs" / name / "main.cpp", source / "tests/docs" / (name + "_page.cpp")}) {
+    for (const auto& file : {source / "docs" / name / "main.cpp", source / "tests/docs" / (name + "_page.cpp"),
+                             source / "docs" / name / "main.c", source / "tests/docs" / (name + "_page.c")}) {
         if (std::filesystem::exists(file)) {
             code.push_back(readLines(file));
         }
@@ -110,13 +111,16 @@ BOOST_AUTO_TEST_CASE(every_example_is_compiled_and_run)
     std::size_t examples = 0;
     for (const std::filesystem::path& page : pagesOf(source)) {
         BOOST_TEST(unfencedCode(page) == "", page << ": code that is not between ```cpp and ```");
-        const auto found = examplesIn(readLines(page));
+        const Lines text = readLines(page);
+        auto found = examplesIn(text, "```cpp");
+        std::erase_if(found, [&](const Lines& example) { return isProgram(example); });  // tests/packaging compiles it
+        const auto inC = examplesIn(text, "```c");
+        found.insert(found.end(), inC.begin(), inC.end());
         pages += found.empty() ? 0u : 1u;
         const std::vector<Lines> code = codeOf(source, page);
         for (const Lines& example : found) {
             ++examples;
-            const bool isThere =
-                isProgram(example) || std::ranges::any_of(code, [&](const Lines& lines) { return hasExample(lines, example); });
+            const bool isThere = std::ranges::any_of(code, [&](const Lines& lines) { return hasExample(lines, example); });
             BOOST_TEST(isThere, page << ": this example is not in its test:\n" << example.front());
         }
     }

@@ -41,6 +41,30 @@ DrawOptions keyFromRight()
     return options;
 }
 
+/// A ball of flat quads with the normals of a round one.
+Primitive coarseBall(int rings, float radius, const glm::vec3& middle)
+{
+    Primitive ball;
+    const int columns = 2 * rings;
+    for (int ring = 0; ring <= rings; ++ring) {
+        for (int column = 0; column <= columns; ++column) {
+            const float down = glm::pi<float>() * static_cast<float>(ring) / static_cast<float>(rings);
+            const float around = 2.f * glm::pi<float>() * static_cast<float>(column) / static_cast<float>(columns);
+            const glm::vec3 normal(std::sin(down) * std::sin(around), std::cos(down), std::sin(down) * std::cos(around));
+            ball.positions.push_back(middle + radius * normal);
+            ball.normals.push_back(normal);
+        }
+    }
+    for (int ring = 0; ring < rings; ++ring) {
+        for (int column = 0; column < columns; ++column) {
+            const auto corner = static_cast<std::uint32_t>(ring * (columns + 1) + column);
+            const auto below = corner + static_cast<std::uint32_t>(columns) + 1;
+            ball.indices.insert(ball.indices.end(), {corner, below, below + 1, corner, below + 1, corner + 1});
+        }
+    }
+    return ball;
+}
+
 DrawOptions::Ground::Patch levelPatch(float fromX, float toX, float y)
 {
     return {{{fromX, y, -2.f}, {toX, y, -2.f}, {fromX, y, 2.f}, {toX, y, 2.f}}};
@@ -136,6 +160,31 @@ BOOST_AUTO_TEST_CASE(surfaces_receive_shadows_but_not_their_own)
         }
     }
     BOOST_TEST(differing == 0u);
+}
+
+// A ball has no shadow on itself that its shading does not have: where light grazes it, its flat triangles must not show.
+BOOST_AUTO_TEST_CASE(flat_triangles_of_a_round_body_do_not_shadow_each_other)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    Material rough;
+    rough.metallic = 0.f;
+    for (const int rings : {6, 8, 12, 24}) {
+        Scene scene;
+        addPrimitive(scene, coarseBall(rings, 0.4f, {0.f, 0.f, -1.5f}), rough);
+        addPrimitive(scene, coarseBall(rings, 0.4f, {0.f, 0.f, 1.5f}), rough);
+        DrawOptions options = keyFromRight();
+        const auto shadowed = drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide);
+        options.shadows = false;
+        const auto plain = drawPicture(gl, renderer, scene, above, options, shadowPictureSide, shadowPictureSide);
+        int largest = 0;
+        for (std::size_t y = 0; y < shadowPictureSide; ++y) {
+            for (std::size_t x = 0; x < shadowPictureSide; ++x) {
+                largest = std::max(largest, std::abs(int{shadowed.at(x, y)[1]} - int{plain.at(x, y)[1]}));
+            }
+        }
+        BOOST_TEST(largest <= 4, rings << " rings: up to " << largest << " of 255");
+    }
 }
 
 // By hand: a root turned by a quarter about +X lays the tube along +Z. It is at a height of 1, so its shadow is shifted by 1.

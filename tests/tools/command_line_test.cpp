@@ -64,8 +64,8 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_refused_in_one_line_with_status_two)
     checkUsageRefused({"pose", file, "--time"}, "--time");
     checkUsageRefused({"pose", file, "--json", "--time", "0", "--time", "1", "--animation", "bend"}, "--time");
     checkUsageRefused({"render", file}, "output");
-    checkUsageRefused({"inspect", file, "--fbx-reader", "1"}, "{own,assimp}");
-    checkUsageRefused({"convert", file, "-o", picture, "--up", "2"}, "{X,Y,Z}");
+    checkUsageRefused({"inspect", file, "--fbx-reader", "1"}, "there are \"own\", \"assimp\"");
+    checkUsageRefused({"convert", file, "-o", picture, "--up", "2"}, "there are \"X\", \"Y\", \"Z\"");
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_time_is_refused)
@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_animation_is_refused_with_the_list_of_clips)
         checkUsageRefused({"pose", file, "--json", "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
         checkUsageRefused({"render", file, "-o", picture, "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
     }
+    checkUsageRefused({"pose", file, "--json", "--animation=bnd"}, "has no animation \"bnd\"; did you mean \"bend\"? it has 0 \"bend\"");
     const std::string still =
         writeFile(folder / "still.gltf", R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{}]})");
     checkUsageRefused({"pose", still, "--json", "--animation", "0"}, "no animations");

@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_meant_is_refused)
         {{a, b, "-o", file}, "is a file; to convert several a folder is needed"},
         {{(folder / "empty").string(), "-o", out}, "there is no model in it"},
         {{a, b, "-o", folder.string(), "--merge"}, "is a folder; --merge writes one file"},
-        {{a, "-o", out, "--up", "up"}, "--up: up not in {X,Y,Z}"},
+        {{a, "-o", out, "--up", "up"}, "--up: \"up\" is not one of its values; there are \"X\", \"Y\", \"Z\""},
         {{a, "-o", out, "--scale", "0"}, "\"0\" is not a number above 0"},
         {{a, "-o", out, "--fps", "many"}, "\"many\" is not a number above 0"},
         {{a, "-o", out, "--jobs", "0"}, "--jobs"},
@@ -282,6 +282,13 @@ BOOST_AUTO_TEST_CASE(a_bar_says_how_far_it_is)
     BOOST_TEST(tools::progressBar(0, 4) == "[                                        ] 0 of 4");
     BOOST_TEST(tools::progressBar(3, 4) == "[##############################          ] 3 of 4");
     BOOST_TEST(tools::progressBar(4, 4) == "[########################################] 4 of 4");
+    // By hand: a quarter took 10 s, so the other three take 30 s.
+    BOOST_TEST(tools::progressBar(1, 4, 10.) == "[##########                              ] 1 of 4, 30 s left");
+    BOOST_TEST(tools::progressBar(1, 4, 100.) == "[##########                              ] 1 of 4, 5 min left");
+    BOOST_TEST(tools::progressBar(1, 4, 4800.) == "[##########                              ] 1 of 4, 4 h left");
+    BOOST_TEST(tools::progressBar(1, 4, 0.5) == "[##########                              ] 1 of 4");
+    BOOST_TEST(tools::progressBar(0, 4, 10.) == "[                                        ] 0 of 4");
+    BOOST_TEST(tools::progressBar(4, 4, 10.) == "[########################################] 4 of 4");
 }
 
 // `script` gives the program a terminal.
@@ -291,7 +298,8 @@ BOOST_AUTO_TEST_CASE(on_a_terminal_the_bar_replaces_the_lines)
         return;
     }
     fs::remove(folder / "in/broken.glb");
-    const Outcome outcome = runShell("script -qec \"\\\"$ARMATURE\\\" convert '" + in + "' -o '" + out + "'\" /dev/null < /dev/null");
+    const Outcome outcome =
+        runShell("TERM=xterm script -qec \"\\\"$ARMATURE\\\" convert '" + in + "' -o '" + out + "'\" /dev/null < /dev/null");
     BOOST_TEST(outcome.status == 0, outcome.output);
     BOOST_TEST(outcome.output.find("0 of 3\r\x1b[K") != std::string::npos, outcome.output);
     BOOST_TEST(outcome.output.find("3 of 3\r\x1b[K3 of 3 files written; posed vertices are at most ") != std::string::npos, outcome.output);

@@ -71,13 +71,20 @@ BOOST_AUTO_TEST_CASE(a_strip_of_pictures_is_drawn)
     const std::string dot = folder / "graph.dot";
     const Outcome outcome = play("0; 1 fire go; 1.5 end", {"-o", strip, "--pictures", "4", "--size", "398x100", "--dot", dot});
     BOOST_TEST(outcome.status == 0, outcome.errors);
-    BOOST_TEST(outcome.output == "");
+    BOOST_TEST(outcome.output.starts_with("wrote " + strip + ": 398x100, 4 pictures, "), outcome.output);
+    BOOST_TEST(outcome.output.find("\nwrote " + dot + ": ") != std::string::npos, outcome.output);
     const auto picture = armature::support::readPng(strip);
     BOOST_TEST_REQUIRE(picture.width == 398u);
     BOOST_TEST_REQUIRE(picture.height == 100u);
     std::size_t differences[4] = {};
+    std::size_t written = 0;  // pixels of the captions: times on white, below the pictures
     for (std::size_t panel = 0; panel < 4; ++panel) {
-        for (std::size_t y = 0; y < 100; ++y) {
+        for (std::size_t y = 84; y < 100; ++y) {
+            for (std::size_t x = 0; x < 98; ++x) {
+                written += picture.at(100 * panel + x, y)[0] < 128 ? 1u : 0u;
+            }
+        }
+        for (std::size_t y = 0; y < 84; ++y) {
             for (std::size_t x = 0; x < 98; ++x) {
                 const auto first = picture.at(x, y);
                 const auto other = picture.at(100 * panel + x, y);
@@ -85,6 +92,7 @@ BOOST_AUTO_TEST_CASE(a_strip_of_pictures_is_drawn)
             }
         }
     }
+    BOOST_TEST(written > 4u * 20u);
     BOOST_TEST(differences[1] == 0u);
     BOOST_TEST(differences[2] == 0u);
     BOOST_TEST(differences[3] > 100u);

@@ -144,6 +144,13 @@ BOOST_AUTO_TEST_CASE(json_has_a_version_cameras_lights_springs_and_constraints)
                        "VRMC_springBone": {"specVersion": "1.0", "colliders": [{"node": 0, "shape": {"sphere": {"radius": 0.125}}}],
                                            "colliderGroups": [{"colliders": [0]}],
                                            "springs": [{"name": "fringe", "joints": [{"node": 1, "stiffness": 2}, {"node": 2}], "colliderGroups": [0]}]}}})");
+    const std::string text = inspect(rich).output;
+    for (const std::string line :
+         {"\nVRM springs and constraints\n", "\n  springs: 1 chain, 2 joints, 1 collider\n",
+          "\n    \"fringe\": 2 joints from node 1 \"hair\" to node 2 \"tip\", 1 collider\n",
+          "\n    collider at node 0 \"head\": ", "\n  1 constraint\n", "\n    node 3 \"eye\" follows node 1 \"hair\": "}) {
+        BOOST_TEST(text.find(line) != std::string::npos, text << " lacks " << line);
+    }
     const PrintedJson json(inspect(rich, {"--json"}).output);
     BOOST_TEST(json["version"].index() == 1u);
     BOOST_TEST(json["nodes"].items()[0]["camera"].index() == 0u);
@@ -169,6 +176,38 @@ BOOST_AUTO_TEST_CASE(json_has_a_version_cameras_lights_springs_and_constraints)
     BOOST_TEST(constraint["node"].index() == 3u);
     BOOST_TEST(constraint["source"].index() == 1u);
     BOOST_TEST(constraint["weight"].number() == 0.5);
+}
+
+// The expected words are those of the files. VRM 0.x has other members for the same.
+BOOST_AUTO_TEST_CASE(vrm_characters_are_described)
+{
+    const std::string nodes = R"("asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "Hips", "children": [1]}, {"name": "Spine"}])";
+    const std::string file = writeFile(folder / "one.vrm", "{" + nodes + R"(, "extensionsUsed": ["VRMC_vrm"], "extensions": {"VRMC_vrm": {
+        "specVersion": "1.0", "meta": {"name": "Ann", "version": "7", "authors": ["Bea", "Cy"], "licenseUrl": "https://vrm.dev/licenses/1.0/",
+                                       "commercialUsage": "corporation", "allowRedistribution": true},
+        "humanoid": {"humanBones": {"hips": {"node": 0}, "spine": {"node": 1}}},
+        "expressions": {"preset": {"happy": {}, "blink": {}}, "custom": {"wink": {}}}, "lookAt": {"type": "bone"}}}})");
+    const std::string text = runArmature({"inspect", file}).output;
+    for (const std::string line :
+         {"\nVRM 1.0 character \"Ann\"\n", "\n  version 7\n", "\n  by Bea, Cy\n", "\n  licence https://vrm.dev/licenses/1.0/\n",
+          "commercial use corporation", "\n    redistribution allowed\n", "\n  humanoid: 2 of 55 roles\n",
+          "\n    hips                     node 0 \"Hips\"\n", "\n  2 preset expressions: ", "\n  1 custom expression: \"wink\"\n",
+          "\n  looks by its eyes' bones\n"}) {
+        BOOST_TEST(text.find(line) != std::string::npos, text << " lacks " << line);
+    }
+    const PrintedJson json(runArmature({"inspect", file, "--json"}).output);
+    const Json vrm = json["vrmModels"].items().at(0);
+    BOOST_TEST(vrm["specVersion"].text() == "1.0");
+    BOOST_TEST(vrm["meta"]["version"].text() == "7");
+    BOOST_TEST(vrm["meta"]["authors"].items().size() == 2u);
+    BOOST_TEST(vrm["meta"]["commercialUsage"].text() == "corporation");
+    BOOST_TEST(vrm["meta"].flag("allowRedistribution"));
+
+    const std::string earlier = writeFile(folder / "zero.vrm", "{" + nodes + R"(, "extensionsUsed": ["VRM"], "extensions": {"VRM": {
+        "meta": {"title": "Old", "author": "Dee"}, "humanoid": {"humanBones": [{"bone": "hips", "node": 0}]}}}})");
+    BOOST_TEST(runArmature({"inspect", earlier}).output.find("\nVRM 0.x character \"Old\"\n") != std::string::npos);
+    BOOST_TEST(PrintedJson(runArmature({"inspect", earlier, "--json"}).output)["vrmModels"].items().at(0)["specVersion"].text() == "0.x");
 }
 
 BOOST_AUTO_TEST_CASE(deep_and_wide_trees_are_drawn_in_reasonable_space)

@@ -1,6 +1,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <stdexcept>
 
 #include <armature/mesh/mesh.hpp>
 
@@ -126,6 +128,47 @@ BOOST_AUTO_TEST_CASE(an_animated_webp_has_all_frames_and_takes_as_long_as_the_cl
     BOOST_TEST((frames.back() != first));
 }
 
+// Channels of a lossy picture differ a little on average. A frame with alpha has it in a chunk of its own, before the colours, and no chunk
+// VP8X, which is only for whole files (WebP Container Specification, "Animation").
+BOOST_AUTO_TEST_CASE(a_webp_with_a_quality_is_smaller_and_looks_alike)
+{
+    const std::vector<std::string> size{"--size", "121x77"};
+    const Picture expected = draw("still.png", size);
+    const auto render = [&](const std::string& name, std::vector<std::string> options) {
+        options.insert(options.begin(), {"render", file, "-o", picturePath(name), "--size", "121x77"});
+        BOOST_TEST_REQUIRE(runArmature(options).status == 0);
+        return contentOf(picturePath(name));
+    };
+    const std::string lossy = render("lossy.webp", {"--quality", "80"});
+    BOOST_TEST(chunksOfWebp(lossy).front().name == "VP8 ");
+    const Picture found = decodeWebpBytes(lossy);
+    BOOST_TEST_REQUIRE(found.pixels.size() == expected.pixels.size());
+    double difference = 0.;
+    for (std::size_t i = 0; i < found.pixels.size(); ++i) {
+        difference += std::abs(found.pixels[i] - expected.pixels[i]);
+    }
+    BOOST_TEST_MESSAGE("mean difference " << difference / static_cast<double>(found.pixels.size()) << " of 255");
+    BOOST_TEST(difference < 3. * static_cast<double>(found.pixels.size()));
+    BOOST_TEST(render("worse.webp", {"--quality", "5"}).size() < lossy.size());
+
+    const auto chunks = chunksOfWebp(render("film.webp", {"--quality", "80", "--frames", "2", "--animation", "bend", "--transparent"}));
+    BOOST_TEST_REQUIRE(chunks.size() == 4u);
+    const std::string& frame = chunks.back().data;
+    BOOST_TEST(frame.substr(16, 4) == "ALPH");
+    const std::size_t alpha = littleEndian(frame, 20, 4);
+    BOOST_TEST(frame.substr(24 + alpha + alpha % 2, 4) == "VP8 ");
+}
+
+BOOST_AUTO_TEST_CASE(a_quality_out_of_range_is_refused)
+{
+    for (const float quality : {-1.f, 100.5f, std::numeric_limits<float>::quiet_NaN()}) {
+        BOOST_CHECK_THROW(armature::support::writeWebp(folder / "no.webp", {1, 1, {1, 2, 3, 4}}, quality), std::invalid_argument);
+        BOOST_CHECK_THROW(armature::support::AnimatedWebpWriter(folder / "no.webp", {.width = 1, .height = 1, .frames = 1}, quality),
+                          std::invalid_argument);
+    }
+    BOOST_TEST(fileCount() == 1u);
+}
+
 // A script replaces ffmpeg. It records its arguments and stores the pictures as they come.
 BOOST_AUTO_TEST_CASE(a_film_goes_through_ffmpeg_and_appears_whole)
 {
@@ -212,6 +255,9 @@ BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_is_said_before_any_work)
     refuse(film, "", "needs --frames or --turntable");
     refuse(film, "--sheet 2x2", "needs --frames or --turntable");
     refuse(film, "--frames 3 --transparent", "--transparent");
+    refuse(picturePath("picture.png"), "--quality 80", "picture.png\" has none; .webp has");
+    refuse(picturePath("picture.webp"), "--quality 0", "100");
+    refuse(picturePath("picture.webp"), "--quality 101", "100");
     refuse(picturePath("picture.JPG"), "", ".jpg cannot be written");
     refuse(picturePath("picture.gif"), "--frames 3", ".gif cannot be written");
     BOOST_TEST(fileCount() == 1u);
@@ -244,7 +290,7 @@ BOOST_AUTO_TEST_CASE(a_terminal_sees_the_progress)
         BOOST_TEST_MESSAGE("script (bsdutils) is not installed");
         return;
     }
-    const Outcome outcome = runShell("script -qec \"\\\"$ARMATURE\\\" render '" + file + "' -o '" + picturePath("film.png")
+    const Outcome outcome = runShell("TERM=xterm script -qec \"\\\"$ARMATURE\\\" render '" + file + "' -o '" + picturePath("film.png")
                                      + "' --size 32x32 --frames 3\" /dev/null < /dev/null");
     BOOST_TEST(outcome.status == 0);
     BOOST_TEST(outcome.output.find("2 of 3") != std::string::npos, outcome.output);

@@ -141,6 +141,36 @@ BOOST_AUTO_TEST_CASE(heat_shows_where_a_bone_has_weight)
     refuse({"--heat", "strip"}, "is a node, not a bone");
 }
 
+// A card of white, black and all colours in the upper left corner; a picture without room for it has none.
+BOOST_AUTO_TEST_CASE(heat_has_a_legend_where_there_is_room)
+{
+    const auto whitePixels = [&](const std::string& size) {
+        const Picture picture = draw("legend.png", {"--size", size, "--camera", "10.5,1,20:10.5,1,0", "--heat", "upper"});
+        return countPixels(cutOut(picture, 0, 0, picture.width / 2, picture.height / 3), isWhite);
+    };
+    BOOST_TEST(whitePixels("400x300") > 3000u);
+    BOOST_TEST(whitePixels("150x150") == 0u);
+}
+
+// "0" moves "lower" in one step at its end, by 4 along +Z: with --in-place the last moment is as the first one.
+BOOST_AUTO_TEST_CASE(a_clip_is_drawn_on_the_spot)
+{
+    const auto at = [&](const std::string& seconds, bool isInPlace) {
+        std::vector<std::string> options{"--size", "100x100", "--camera", "10.5,1,20:10.5,1,0", "--animation", "0", "--time", seconds};
+        if (isInPlace) {
+            options.emplace_back("--in-place");
+        }
+        return draw("spot.png", options);
+    };
+    BOOST_TEST((at("0", false) != at("2", false)));
+    BOOST_TEST((at("0", false) == at("0", true)));
+    BOOST_TEST((at("0", true) == at("2", true)));
+    const Outcome outcome =
+        runArmature({"render", file, "-o", picturePath("still.png"), "--size", "32x32", "--animation", "bend", "--in-place"});
+    BOOST_TEST(outcome.errors == "note: " + file + ": the clip \"bend\" does not travel: --in-place changes nothing\n");
+    refuse({"--in-place"}, "--in-place: needs --animation, --frames or --sheet");
+}
+
 // "0" moves "lower" from (10, 0, 0) to (10, 0, 4): the trail follows that path, while the model stays in its pose.
 BOOST_AUTO_TEST_CASE(a_trail_goes_where_the_bone_goes)
 {

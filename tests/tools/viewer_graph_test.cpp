@@ -46,6 +46,28 @@ struct GraphInViewer : WindowlessViewer {
 // The strip's "bend" turns "upper" by 90 degrees about +Z within a second (models.hpp). All expected angles are by hand.
 BOOST_FIXTURE_TEST_SUITE(viewer_graph, GraphInViewer)
 
+BOOST_AUTO_TEST_CASE(the_camera_follows_a_character_that_a_graph_carries)
+{
+    const auto seen = [&] { return document.getView().project(glm::vec3(document.current()->outline.findNode("lower")->getWorldMatrix()[3])).value(); };
+    run("graph " + graphFile);
+    run("graph-set y 1");
+    run("graph-fire go");
+    run("play");
+    document.advance(0.1);
+    const glm::vec2 before = seen();
+    document.advance(1.5);
+    const glm::vec3 carried = document.current()->playback.graph()->getTravelled();
+    BOOST_TEST(glm::length(carried) > 2.f);
+    BOOST_TEST(glm::distance(seen(), before) < 0.5f);
+    run("frame");  // looks at where the character is now
+    const glm::vec2 framed = seen();
+    document.advance(0.);
+    BOOST_TEST(glm::distance(seen(), framed) < 0.5f);
+    run("follow off");
+    document.advance(1.);
+    BOOST_TEST(glm::distance(seen(), framed) > 5.f);
+}
+
 BOOST_AUTO_TEST_CASE(a_graph_plays_instead_of_the_clip_and_gives_way_to_it)
 {
     run("select upper");

@@ -147,6 +147,88 @@ expect loop off
 )") == "");
 }
 
+BOOST_AUTO_TEST_CASE(escape_closes_what_is_open_then_selects_nothing_and_never_quits)
+{
+    BOOST_TEST(play(R"(
+select upper
+key F1
+expect help on
+key Escape
+expect help off
+expect selected upper
+key Escape
+expect selected none
+key Escape
+)") == "");
+    BOOST_TEST(!document.requests.quit);
+}
+
+BOOST_AUTO_TEST_CASE(poses_that_are_not_saved_are_asked_about)
+{
+    const std::string pose = (folder / "pose.json").string();
+    BOOST_TEST(play("select upper\nturn z 30\nexpect unsaved 1\nquit\nexpect asks-to-quit on\nwait 2\nclick button:escape\nexpect asks-to-quit off") == "");
+    BOOST_TEST(!document.requests.quit);
+    BOOST_TEST(play("undo\nexpect unsaved 0\nredo\nexpect unsaved 1\nsave-pose " + pose + "\nexpect unsaved 0\nundo\nexpect unsaved 1") == "");
+    // An edit after undoing makes the saved pose unreachable.
+    BOOST_TEST(play("turn z 10\nexpect unsaved 1\nundo\nexpect unsaved 0\nturn x 5\nquit\nwait 2\nclick button:quit now") == "");
+    BOOST_TEST(document.requests.quit);
+    BOOST_TEST(refusal("quit later") == "now, or nothing, not \"later\"");
+}
+
+BOOST_AUTO_TEST_CASE(saved_poses_quit_without_a_question)
+{
+    BOOST_TEST(play("select upper\nturn z 30\nsave-pose " + (folder / "saved.json").string() + "\nquit") == "");
+    BOOST_TEST(document.requests.quit);
+}
+
+BOOST_AUTO_TEST_CASE(panels_are_resized_by_dragging_their_edges)
+{
+    BOOST_TEST(play(R"(
+wait 2
+expect panel-sizes 240 370 72
+drag splitter:tree by 60 0
+expect panel-sizes 300 370 72
+drag splitter:inspector by 70 0
+expect panel-sizes 300 300 72
+drag splitter:timeline by 0 -40
+expect panel-sizes 300 300 112
+panel-sizes 200 350 80
+expect panel-sizes 200 350 80
+try panel-sizes 1 2 3
+expect message width of the left panel: a whole number from 60 to 2000, not 1
+)") == "");
+}
+
+BOOST_AUTO_TEST_CASE(messages_are_listed_in_full_and_copied)
+{
+    BOOST_TEST(play(R"(
+try select nobody
+wait 2
+click message
+expect page messages
+wait 2
+click copy-message:1
+expect copied ~ has no node or bone "nobody"
+try copy-message 1000
+expect message ~ message 1000: there are
+)") == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_help_is_searched)
+{
+    BOOST_TEST(play(R"(
+key F1
+wait 2
+click help:search
+type onion
+expect onion off
+wait 1
+key Escape
+key Escape
+expect help off
+)") == "");
+}
+
 BOOST_AUTO_TEST_CASE(menus_say_commands)
 {
     BOOST_TEST(play(R"(

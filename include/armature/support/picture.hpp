@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,9 +37,10 @@ ARMATURE_API void writePng(const std::filesystem::path& file, const Picture& pic
 /// Encodes a PNG file in memory. Throws Error with the reason.
 [[nodiscard]] ARMATURE_API std::vector<std::uint8_t> encodePng(const Picture& picture);
 
-/// Writes a still picture as a lossless WebP file, which appears whole or not at all. Throws Error that names the file and the reason, for
-/// instance a side longer than 16383 pixels.
-ARMATURE_API void writeWebp(const std::filesystem::path& file, const Picture& picture);
+/// Writes a still picture as a WebP file, which appears whole or not at all. The file is lossless unless a quality is given, from 0
+/// (smallest) to 100 (best). Throws Error that names the file and the reason, for instance a side longer than 16383 pixels, and
+/// std::invalid_argument if the quality is out of range.
+ARMATURE_API void writeWebp(const std::filesystem::path& file, const Picture& picture, std::optional<float> quality = {});
 
 /// Writes an animated PNG frame by frame. Programs without support for animation show its first frame.
 ///
@@ -73,15 +75,15 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Writes an animated, lossless WebP frame by frame.
+/// Writes an animated WebP frame by frame, lossless or with a quality as for writeWebp().
 ///
 /// The header contains the length of the file, so encoded frames wait in memory until finish(); the file appears only then.
 class ARMATURE_API AnimatedWebpWriter final {
 public:
     using Options = AnimatedPngWriter::Options;  ///< Frames last whole milliseconds; the rounding errors do not accumulate.
 
-    /// Begins a file. Throws as the constructor of AnimatedPngWriter does.
-    AnimatedWebpWriter(const std::filesystem::path& file, const Options& options);
+    /// Begins a file. Throws as the constructor of AnimatedPngWriter does, and std::invalid_argument if the quality is out of range.
+    AnimatedWebpWriter(const std::filesystem::path& file, const Options& options, std::optional<float> quality = {});
     /// Discards the file unless finish() was called.
     ~AnimatedWebpWriter();
     AnimatedWebpWriter(const AnimatedWebpWriter&) = delete;

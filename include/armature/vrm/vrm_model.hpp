@@ -189,7 +189,10 @@ struct ARMATURE_API VrmConstraint {
 /// A character as a VRM file describes it. addVrmModel() adds one to a scene; VrmCharacter runs its behaviour.
 struct ARMATURE_API VrmModel {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< The nodes to which the other members refer by index; null once removed.
-    VrmMeta meta = {};                                    ///< Authors and permissions.
+    /// The version of VRM in the file that the model was read from, "1.0" or "0.x"; empty if there is no such file, or if it has only
+    /// springs and constraints. Models are always written as 1.0.
+    std::string specVersion = {};
+    VrmMeta meta = {};  ///< Authors and permissions.
     /// At most one node for each role. Empty if the file has only springs or constraints.
     std::vector<VrmBone> humanoid = {};
     std::vector<VrmExpression> expressions = {};           ///< The facial expressions.

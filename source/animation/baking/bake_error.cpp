@@ -4,81 +4,15 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
-#include <glm/ext/matrix_double3x3.hpp>
-#include <glm/ext/quaternion_double.hpp>
-#include <glm/gtc/quaternion.hpp>
-
-#include <armature/math/transform.hpp>
+#include "animation/baking/kernels/placement_kernels.hpp"
+#include "math/aligned_vector.hpp"
 
 namespace armature {
 
 namespace {
-
-// Number of measurements per interval between two neighbouring keys or frames: one at each end, and seven in between.
-constexpr std::size_t pointCount = 9;
-
-struct Placement {
-    glm::dmat3 linear{1.};
-    glm::dvec3 position{0.};
-    glm::dquat turn{1., 0., 0., 0.};  // the combined rotations from the root to this bone
-};
-
-Placement below(const Placement& parent, const Transform& local)
-{
-    // Rotations are applied as a bone applies them: a rotation that is not quite normalised, which an exact clip may hold, rotates and
-    // stretches a little.
-    const glm::dquat rotation(local.rotation);
-    const glm::dvec3 scale(local.scale);
-    glm::dmat3 linear = glm::mat3_cast(rotation);
-    for (int column = 0; column < 3; ++column) {
-        linear[column] *= scale[column];
-    }
-    const double length = glm::length(rotation);
-    return {parent.linear * linear, parent.linear * glm::dvec3(local.translation) + parent.position,
-            length > 0. ? parent.turn * (rotation * (1. / length)) : parent.turn};
-}
-
-// The difference between a baked placement and the exact one: baked minus exact.
-struct PlacementDifference {
-    glm::dvec3 position{0.};
-    glm::dmat3 linear{0.};
-    glm::dvec3 turn{0.};  // the axis of the difference in rotation, scaled by the sine of half its angle
-};
-
-PlacementDifference differenceOf(const Placement& baked, const Placement& exact)
-{
-    const glm::dquat turn = glm::conjugate(exact.turn) * baked.turn;
-    const glm::dvec3 axis(turn.x, turn.y, turn.z);
-    return {baked.position - exact.position, baked.linear - exact.linear, turn.w < 0. ? -axis : axis};
-}
-
-double squaredSum(const glm::dmat3& m)
-{
-    return glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
-}
-
-// Returns the greatest factor by which a matrix lengthens a vector: the square root of the greatest eigenvalue of transpose(m) * m. The
-// formula for this eigenvalue is that of O. Smith, "Eigenvalues of a symmetric 3x3 matrix", 1961.
-double greatestStretch(const glm::dmat3& m)
-{
-    const glm::dmat3 squared = glm::transpose(m) * m;
-    const double mean = (squared[0][0] + squared[1][1] + squared[2][2]) / 3.;
-    const glm::dmat3 rest = squared - glm::dmat3(mean);
-    const double spread = std::sqrt(squaredSum(rest) / 6.);
-    if (!(spread > mean * 1e-14)) {
-        return std::sqrt(mean);
-    }
-    const double cosine = std::clamp(glm::determinant(rest / spread) / 2., -1., 1.);
-    return std::sqrt(mean + 2. * spread * std::cos(std::acos(cosine) / 3.));
-}
-
-// Returns the greater number. NaN, which results from numbers too large for double, counts as greater than all numbers.
-double greater(double a, double b)
-{
-    return a >= b || std::isnan(a) ? a : b;
-}
 
 // The error of one bone at one moment: of its position and of points around it, as distances, and of its rotation, as the sine of half the
 // angle.
@@ -87,7 +21,7 @@ struct Lengths {
     double point = 0.;
     double turn = 0.;
 
-    // Whether each length is at most the corresponding length of the other. False for NaN.
+    // Whether each length is at most the corresponding length of the other.
     [[nodiscard]] bool isWithin(const Lengths& other) const
     {
         return position <= other.position && point <= other.point && turn <= other.turn;
@@ -100,149 +34,188 @@ struct Lengths {
 
     void raise(const Lengths& other)
     {
-        position = greater(position, other.position);
-        point = greater(point, other.point);
-        turn = greater(turn, other.turn);
+        position = std::max(position, other.position);
+        point = std::max(point, other.point);
+        turn = std::max(turn, other.turn);
     }
 };
 
-Lengths errorLengths(const PlacementDifference& d, double radius)
+// Returns upper bounds of lengths: the root of a sum of squares is at least the greatest stretch.
+Lengths boundOf(const DifferenceSquares& squares, double radius)
 {
-    const double position = glm::length(d.position);
-    return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
-}
-
-// Returns an upper bound of errorLengths() at a fraction of its cost: the root of the sum of squares is at least the greatest stretch.
-Lengths boundOfLengths(const PlacementDifference& d, double radius)
-{
-    const double position = glm::length(d.position);
-    return {position, position + radius * std::sqrt(squaredSum(d.linear)), glm::length(d.turn)};
+    const double position = std::sqrt(squares.position);
+    return {position, position + radius * std::sqrt(squares.linear), std::sqrt(squares.turn)};
 }
 
 // Returns a margin for the error between measured points. Between two points, a smooth curve deviates from the straight line by an eighth
 // of its second difference, if the second difference is constant. The margin is a quarter, because the second difference may be greater
 // towards the ends, where it cannot be measured.
-Lengths marginOf(const PlacementDifference& before, const PlacementDifference& here, const PlacementDifference& after, double radius)
+Lengths marginOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences, double radius)
 {
-    const double position = glm::length(before.position - 2. * here.position + after.position) / 4.;
-    const double linear = std::sqrt(squaredSum(before.linear - 2. * here.linear + after.linear)) / 4.;
-    return {position, position + radius * linear, glm::length(before.turn - 2. * here.turn + after.turn) / 4.};
+    const Lengths bend = boundOf(bendOf(bones, differences), radius);
+    return {bend.position / 4., bend.point / 4., bend.turn / 4.};
 }
 
-// Measures errors interval by interval and keeps the worst.
-class ErrorMeasurement {
+}  // namespace
+
+// Measures errors at several moments at once and keeps the worst.
+class PoseErrors::State {
 public:
-    ErrorMeasurement(const BakeSource& source, double radius, const PoseSampler& sample)
-        : sample_(sample)
-        , source_(source)
+    State(const BakeSource& source, double radius)
+        : source_(source)
         , exact_(source.sampler())
         , radius_(radius)
-        , bakedPose_(source.baked.size())
-        , bakedPlaces_(source.channels.size(), BakeSource::noBone)
-        , exactPlacements_(source.channels.size())
-        , bakedPlacements_(source.channels.size())
+        , exactLocals_(source.channels.size())
+        , bakedLocals_(source.channels.size())
+        , exactPlaced_(source.channels.size() + 1)
+        , bakedPlaced_(source.channels.size() + 1)
+        , differences_(source.channels.size())
     {
-        for (std::size_t i = 0; i < source.baked.size(); ++i) {
-            bakedPlaces_[source.baked[i]] = i;
+        const auto root = static_cast<std::uint32_t>(source.channels.size());
+        exactPlaced_[root].reset();
+        bakedPlaced_[root].reset();
+        std::vector<bool> isBaked(source.channels.size(), false);
+        for (const std::size_t bone : source.baked) {
+            isBaked[bone] = true;
+            baked_.push_back(static_cast<std::uint32_t>(bone));
         }
-        for (auto& differences : differences_) {
-            differences.resize(source.baked.size());
+        for (const std::size_t bone : source.involved) {
+            const std::size_t parent = source.parents[bone];
+            links_.push_back({static_cast<std::uint32_t>(bone), parent != BakeSource::noBone ? static_cast<std::uint32_t>(parent) : root});
+            exactLocals_[bone].fill(source.channels[bone].rest);
+            if (!isBaked[bone]) {
+                unbaked_.push_back(bone);
+            }
         }
     }
 
-    // Measures from `begin` to just before `end`. `end` itself belongs to the next interval, so a clip that jumps there is measured on both
-    // sides of the jump.
+    // Begins to measure the poses that `sample` writes, which must exist as long as it is used.
+    void begin(const PoseSampler& sample)
+    {
+        sample_ = &sample;
+        for (const PlacedBone& link : links_) {
+            bakedLocals_[link.bone].fill(source_.channels[link.bone].rest);
+        }
+        worst_ = {};
+        worstSmooth_ = {};
+    }
+
+    // Measures from `begin` to just before `end`: at both and at points in between. `end` itself belongs to the next interval, so a clip
+    // that jumps there is measured on both sides of the jump.
     void addInterval(double begin, double end)
     {
-        const bool jumps = source_.jumpsBefore(end);
-        for (std::size_t i = 0; i + 1 < pointCount; ++i) {
-            measure(begin + (end - begin) * (static_cast<double>(i) / (pointCount - 1)), differences_[i]);
+        std::array<double, momentLanes> times{};
+        for (std::size_t i = 0; i + 1 < momentLanes; ++i) {
+            times[i] = begin + (end - begin) * (static_cast<double>(i) / (momentLanes - 1));
         }
-        measure(std::nextafter(end, begin), differences_[pointCount - 1]);
-        for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
-            const auto at = [&](std::size_t i) -> const PlacementDifference& { return differences_[i][bone]; };
-            Lengths bound = boundOfLengths(at(0), radius_);
-            Lengths margin;
-            for (std::size_t i = 1; i < pointCount; ++i) {
-                bound.raise(boundOfLengths(at(i), radius_));
-                margin.raise(i + 1 < pointCount ? marginOf(at(i - 1), at(i), at(i + 1), radius_) : Lengths{});
-            }
-            if (changesNothing(bone, jumps, bound + margin)) {
-                continue;
-            }
-            Lengths lengths = errorLengths(at(0), radius_);
-            for (std::size_t i = 1; i < pointCount; ++i) {
-                lengths.raise(errorLengths(at(i), radius_));
-            }
-            raise(bone, jumps, lengths + margin);
-        }
+        times.back() = std::nextafter(end, begin);
+        measure(times, source_.jumpsBefore(end), true);
     }
 
     void addPoint(double seconds)
     {
         const bool jumps = source_.jumpsBefore(seconds);
-        measure(seconds, differences_[0]);
-        for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
-            raise(bone, jumps, errorLengths(differences_[0][bone], radius_));
+        std::vector<double>& points = jumps ? jumpPoints_ : smoothPoints_;
+        points.push_back(seconds);
+        if (points.size() == momentLanes) {
+            measurePoints(points, jumps);
         }
     }
 
-    [[nodiscard]] BakeErrors result() const { return {toError(worst_), toError(worstSmooth_)}; }
+    [[nodiscard]] BakeErrors result()
+    {
+        measurePoints(smoothPoints_, false);
+        measurePoints(jumpPoints_, true);
+        return {toError(worst_), toError(worstSmooth_)};
+    }
 
 private:
     [[nodiscard]] static BakeError toError(const Lengths& worst)
     {
-        const auto bound = [](double length) { return std::isnan(length) ? std::numeric_limits<double>::infinity() : length; };
-        return {bound(worst.position), bound(worst.point), 2. * std::asin(std::min(1., bound(worst.turn)))};
+        return {worst.position, worst.point, 2. * std::asin(std::min(1., worst.turn))};
     }
 
-    [[nodiscard]] bool isSmooth(std::size_t bone, bool jumps) const { return !jumps || !source_.hasJumpAbove[source_.baked[bone]]; }
-
-    [[nodiscard]] bool changesNothing(std::size_t bone, bool jumps, const Lengths& bound) const
+    void measurePoints(std::vector<double>& points, bool jumps)
     {
-        return bound.isWithin(worst_) && (!isSmooth(bone, jumps) || bound.isWithin(worstSmooth_));
-    }
-
-    void raise(std::size_t bone, bool jumps, const Lengths& lengths)
-    {
-        worst_.raise(lengths);
-        if (isSmooth(bone, jumps)) {
-            worstSmooth_.raise(lengths);
+        if (!points.empty()) {
+            points.resize(momentLanes, points.back());
+            measure(std::span(points).first<momentLanes>(), jumps, false);
+            points.clear();
         }
     }
 
-    void measure(double seconds, std::vector<PlacementDifference>& outDifferences)
+    // `isInterval`: the moments follow each other at equal distances, and the error between them counts, too.
+    void measure(std::span<const double, momentLanes> times, bool jumps, bool isInterval)
     {
-        sample_(seconds, bakedPose_);
-        const std::span<const Transform> exactPose = exact_.sample(seconds);
-        for (const std::size_t bone : source_.involved) {
-            const std::size_t parent = source_.parents[bone];
-            const std::size_t place = bakedPlaces_[bone];
-            const bool isRoot = parent == BakeSource::noBone;
-            const bool isBaked = place != BakeSource::noBone;
-            const Transform& exact = exactPose[bone];
-            exactPlacements_[bone] = below(isRoot ? Placement{} : exactPlacements_[parent], exact);
-            bakedPlacements_[bone] = below(isRoot ? Placement{} : bakedPlacements_[parent], isBaked ? bakedPose_[place] : exact);
-            if (isBaked) {
-                outDifferences[place] = differenceOf(bakedPlacements_[bone], exactPlacements_[bone]);
-            }
+        for (std::size_t lane = 0; lane < momentLanes; ++lane) {
+            exact_.sample(times[lane], lane, exactLocals_);
+            (*sample_)(times[lane], lane, bakedLocals_);
+        }
+        for (const std::size_t bone : unbaked_) {
+            bakedLocals_[bone] = exactLocals_[bone];
+        }
+        placeMoments(links_, exactLocals_, exactPlaced_);
+        placeMoments(links_, bakedLocals_, bakedPlaced_);
+        Lengths lengths = boundOf(compareMoments(baked_, bakedPlaced_, exactPlaced_, differences_), radius_);
+        if (changesNothing(isInterval ? lengths + lengths : lengths, true)) {  // no margin is greater than the largest length
+            return;
+        }
+        if (isInterval && changesNothing(lengths + marginOf(baked_, differences_, radius_), true)) {
+            return;
+        }
+        for (const std::uint32_t bone : baked_) {
+            raise(bone, !jumps || !source_.hasJumpAbove[bone], isInterval);
         }
     }
 
-    const PoseSampler& sample_;
+    void raise(std::uint32_t bone, bool isSmooth, bool isInterval)
+    {
+        Lengths lengths = boundOf(largestOf(differences_[bone]), radius_);
+        if (changesNothing(isInterval ? lengths + lengths : lengths, isSmooth)) {
+            return;
+        }
+        const Lengths margin = isInterval ? marginOf(std::span(&bone, 1), differences_, radius_) : Lengths{};
+        if (changesNothing(lengths + margin, isSmooth)) {
+            return;
+        }
+        lengths.point = largestPoint(differences_[bone]);
+        worst_.raise(lengths + margin);
+        if (isSmooth) {
+            worstSmooth_.raise(lengths + margin);
+        }
+    }
+
+    [[nodiscard]] bool changesNothing(const Lengths& bound, bool isSmooth) const
+    {
+        return bound.isWithin(worst_) && (!isSmooth || bound.isWithin(worstSmooth_));
+    }
+
+    // NaN results from numbers too large for double.
+    [[nodiscard]] double largestPoint(const MomentDifferences& differences) const
+    {
+        std::array<double, momentLanes> distances{};
+        pointsOf(differences, radius_, distances);
+        const bool isFinite = std::ranges::all_of(distances, [](double distance) { return std::isfinite(distance); });
+        return isFinite ? std::ranges::max(distances) : std::numeric_limits<double>::infinity();
+    }
+
     const BakeSource& source_;
+    const PoseSampler* sample_ = nullptr;
     SkeletonSampler exact_;
     const double radius_;
-    std::vector<Transform> bakedPose_;
-    std::vector<std::size_t> bakedPlaces_;  // for each bone of the skeleton, its index in bakedPose_, or noBone
-    std::vector<Placement> exactPlacements_;
-    std::vector<Placement> bakedPlacements_;
-    std::array<std::vector<PlacementDifference>, pointCount> differences_;
+    std::vector<std::uint32_t> baked_;
+    std::vector<std::size_t> unbaked_;  // involved bones that are not baked
+    std::vector<PlacedBone> links_;     // involved bones, parents first
+    AlignedVector<LocalMoments> exactLocals_;
+    AlignedVector<LocalMoments> bakedLocals_;
+    AlignedVector<PlacedMoments> exactPlaced_;
+    AlignedVector<PlacedMoments> bakedPlaced_;
+    AlignedVector<MomentDifferences> differences_;
+    std::vector<double> smoothPoints_;  // moments that wait until there are enough for all lanes
+    std::vector<double> jumpPoints_;
     Lengths worst_;
     Lengths worstSmooth_;
 };
-
-}  // namespace
 
 BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, double radius)
 {
@@ -255,32 +228,43 @@ BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, do
     std::ranges::sort(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());
 
-    return measurePoseError(source, radius, times, [&](double seconds, std::span<Transform> outBones) { baked.sample(seconds, outBones); });
+    std::vector<Transform> pose(source.baked.size());
+    PoseErrors errors(source, radius);
+    return errors.between(times, [&](double seconds, std::size_t lane, std::span<LocalMoments> outBones) {
+        baked.sample(seconds, pose);
+        for (std::size_t i = 0; i < pose.size(); ++i) {
+            outBones[source.baked[i]].set(lane, pose[i]);
+        }
+    });
 }
 
-BakeErrors measurePoseErrorAt(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample)
+PoseErrors::PoseErrors(const BakeSource& source, double radius) : source_(source), state_(std::make_unique<State>(source, radius)) {}
+
+PoseErrors::~PoseErrors() = default;
+
+BakeErrors PoseErrors::at(std::span<const double> times, const PoseSampler& sample)
 {
-    ErrorMeasurement measurement(source, radius, sample);
+    state_->begin(sample);
     for (const double time : times) {
-        measurement.addPoint(time);
+        state_->addPoint(time);
     }
-    return measurement.result();
+    return state_->result();
 }
 
-BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample)
+BakeErrors PoseErrors::between(std::span<const double> times, const PoseSampler& sample)
 {
-    ErrorMeasurement measurement(source, radius, sample);
+    state_->begin(sample);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
         if (times[i + 1] - times[i]
-            < 1e-4 / source.framesPerSecond) {  // a key and a frame that only rounding separates: there is nothing to measure between them
-            measurement.addPoint(times[i]);
-            measurement.addPoint(std::nextafter(times[i + 1], 0.));
+            < 1e-4 / source_.framesPerSecond) {  // a key and a frame that only rounding separates: there is nothing to measure between them
+            state_->addPoint(times[i]);
+            state_->addPoint(std::nextafter(times[i + 1], 0.));
         } else {
-            measurement.addInterval(times[i], times[i + 1]);
+            state_->addInterval(times[i], times[i + 1]);
         }
     }
-    measurement.addPoint(times.back());
-    return measurement.result();
+    state_->addPoint(times.back());
+    return state_->result();
 }
 
 }  // namespace armature

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,8 +10,10 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/base/export.hpp>
 #include <armature/math/transform.hpp>
 
+#include "animation/baking/kernels/placement_kernels.hpp"
 #include "animation/clip/packed_clip.hpp"
 #include "base/budget.hpp"
 
@@ -50,6 +53,8 @@ public:
 
     /// Returns the local poses of all bones, in the order of `bones`. Valid until the next call.
     [[nodiscard]] std::span<const Transform> sample(double seconds);
+    /// Samples the parts that have channels into the lane `lane` of each bone.
+    void sample(double seconds, std::size_t lane, std::span<LocalMoments> outBones);
 
 private:
     /// The translation, rotation or scale of one bone, and its entry in the sampled pose.
@@ -131,8 +136,8 @@ private:
 
 /// Does what BakedClip::create() does, and charges the budget before each rate that it tries. Throws OverBudget, too, if the budget does
 /// not suffice.
-[[nodiscard]] std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip, const Skeleton& skeleton,
-                                                          const BakeOptions& options);
+[[nodiscard]] ARMATURE_PRIVATE_API std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip,
+                                                                               const Skeleton& skeleton, const BakeOptions& options);
 
 /// Errors of the whole clip, and errors without the frames in which channels jump.
 struct BakeErrors {
@@ -143,15 +148,29 @@ struct BakeErrors {
 /// Measures the errors of a baked clip: see BakedClip::getError(). O(bones * (keys + frames)).
 [[nodiscard]] BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, double radius);
 
-/// Writes the local poses of the baked bones at a time, in the order of BakeSource::baked.
-using PoseSampler = std::function<void(double seconds, std::span<Transform> outBones)>;
+/// Writes the local poses of the baked bones at a time into one lane. `outBones` is indexed by bone of the skeleton; its numbers are those
+/// of the rest pose at first, and then those that were written last.
+using PoseSampler = std::function<void(double seconds, std::size_t lane, std::span<LocalMoments> outBones)>;
 
-/// Measures the errors of the poses that `sample` writes, at `times` alone.
-[[nodiscard]] BakeErrors measurePoseErrorAt(const BakeSource& source, double radius, std::span<const double> times,
-                                            const PoseSampler& sample);
+/// Measures the errors of poses in skeleton space, with the same memory again and again.
+class PoseErrors {
+public:
+    /// Keeps a reference to the source.
+    PoseErrors(const BakeSource& source, double radius);
+    PoseErrors(const PoseErrors&) = delete;
+    PoseErrors& operator=(const PoseErrors&) = delete;
+    ~PoseErrors();
 
-/// Measures the errors of the poses that `sample` writes, at and between `times`, which must ascend.
-[[nodiscard]] BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times,
-                                          const PoseSampler& sample);
+    /// Measures the poses that `sample` writes, at `times` alone.
+    [[nodiscard]] BakeErrors at(std::span<const double> times, const PoseSampler& sample);
+    /// Measures the poses that `sample` writes, at and between `times`, which must ascend.
+    [[nodiscard]] BakeErrors between(std::span<const double> times, const PoseSampler& sample);
+
+private:
+    class State;
+
+    const BakeSource& source_;
+    std::unique_ptr<State> state_;
+};
 
 }  // namespace armature

@@ -66,6 +66,20 @@ std::span<const Transform> SkeletonSampler::sample(double seconds)
     return bones_;
 }
 
+void SkeletonSampler::sample(double seconds, std::size_t lane, std::span<LocalMoments> outBones)
+{
+    clip_.sample(seconds, cursors_, pose_);
+    for (const Part& part : parts_) {
+        const bool isRotation = part.path == ChannelPath::Rotation;
+        const std::size_t first = isRotation                              ? LocalMoments::rotation
+                                  : part.path == ChannelPath::Translation ? LocalMoments::translation
+                                                                          : LocalMoments::scale;
+        for (std::size_t i = 0; i < (isRotation ? 4U : 3U); ++i) {
+            outBones[part.bone].numbers[first + i][lane] = static_cast<double>(pose_[part.entry.first + i * part.entry.step]);
+        }
+    }
+}
+
 SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton& skeleton)
 {
     const auto& state = SkeletonAccess::state(skeleton);

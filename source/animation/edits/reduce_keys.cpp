@@ -18,6 +18,7 @@
 #include "animation/baking/bake_source.hpp"
 #include "animation/clip/kernels/interpolation.hpp"
 #include "animation/edits/editable_channel.hpp"
+#include "animation/edits/kernels/arc_kernels.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "animation/edits/time_edits.hpp"
 #include "math/rotation_chord.hpp"
@@ -26,23 +27,7 @@ namespace armature {
 
 namespace {
 
-/// Returns a number that grows with the distance between two values of a channel: for rotations the squared chord, for translations the
-/// squared distance, otherwise the largest difference between numbers. Precondition: rotations have unit length.
-double distanceOf(ChannelPath path, std::span<const double> a, std::span<const double> b)
-{
-    if (path == ChannelPath::Rotation) {
-        return squaredChord(rotationOf(a), rotationOf(b));
-    }
-    double square = 0.;
-    double largest = 0.;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        square += (a[i] - b[i]) * (a[i] - b[i]);
-        largest = std::max(largest, std::abs(a[i] - b[i]));
-    }
-    return path == ChannelPath::Translation ? square : largest;
-}
-
-/// Returns the result of distanceOf() for values that are exactly `tolerance` apart.
+/// Returns the result of KeyChoice::distance() for values that are exactly `tolerance` apart.
 double distanceAt(ChannelPath path, double tolerance)
 {
     if (path == ChannelPath::Rotation) {
@@ -58,40 +43,28 @@ void makeUnitRotation(ChannelPath path, std::span<double> value)
     }
 }
 
-/// The curve through only two keys of a channel. Its rotations have unit length.
-class PieceCurve {
-public:
-    PieceCurve(const EditableChannel& channel, std::size_t first, std::size_t last)
-        : ends_{channel.target, channel.path, channel.interpolation, channel.components}
+/// Points of a curve: one row of times, and one for each component. Behind each row is room for a vector of lanes.
+struct CurvePoints {
+    CurvePoints(std::size_t count, std::size_t components) : stride(count + arcLanes), times(stride, 0.), numbers(stride * components, 0.)
+    {}
+
+    void set(std::size_t index, std::span<const double> value)
     {
-        ends_.append(channel.times[first], channel.key(first));
-        ends_.append(channel.times[last], channel.key(last));
-        if (channel.isRotation() && !channel.isCubic()) {
-            arc_.emplace(glm::normalize(rotationOf(channel.value(first))), glm::normalize(rotationOf(channel.value(last))));
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            numbers[i * stride + index] = value[i];
         }
     }
-
-    void sample(double seconds, std::vector<double>& outValue) const
+    void get(std::size_t index, std::span<double> outValue) const
     {
-        outValue.resize(ends_.components);
-        if (ends_.isCubic()) {
-            outValue = ends_.valueAt(seconds);
-            makeUnitRotation(ends_.path, outValue);
-            return;
-        }
-        const double fraction = (seconds - ends_.times[0]) / (ends_.times[1] - ends_.times[0]);
-        if (arc_) {
-            storeRotation(arc_->at(fraction), outValue);
-            return;
-        }
         for (std::size_t i = 0; i < outValue.size(); ++i) {
-            outValue[i] = interpolateLinear(ends_.values[i], ends_.values[ends_.components + i], fraction);
+            outValue[i] = numbers[i * stride + index];
         }
     }
+    [[nodiscard]] TurnRows turns() const { return {numbers.data(), stride}; }
 
-private:
-    EditableChannel ends_;
-    std::optional<RotationArc> arc_;
+    std::size_t stride;
+    std::vector<double> times;
+    std::vector<double> numbers;
 };
 
 /// Chooses keys of one channel (D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
@@ -101,9 +74,21 @@ private:
 class KeyChoice {
 public:
     explicit KeyChoice(const EditableChannel& channel)
-        : channel_(channel), looksBetween_(channel.isCubic() || (channel.isRotation() && channel.interpolation != Interpolation::Step))
+        : channel_(channel)
+        , isArc_(channel.isRotation() && channel.interpolation == Interpolation::Linear)
+        , keys_(channel.times.size(), channel.components)
+        , value_(channel.components)
+        , other_(channel.components)
     {
-        measureCurve();
+        for (std::size_t index = 0; index < channel.times.size(); ++index) {
+            std::ranges::copy(channel.value(index), value_.begin());
+            makeUnitRotation(channel.path, value_);
+            keys_.set(index, value_);
+        }
+        std::ranges::copy(channel.times, keys_.times.begin());
+        if (isArc_ || channel.isCubic()) {
+            measureCurve();
+        }
     }
 
     [[nodiscard]] EditableChannel choose(double tolerance)
@@ -117,6 +102,8 @@ public:
         }
         std::ranges::sort(kept_);
         EditableChannel result{channel_.target, channel_.path, channel_.interpolation, channel_.components};
+        result.times.reserve(kept_.size());
+        result.values.reserve(kept_.size() * channel_.keySize());
         for (const std::size_t index : kept_) {
             result.append(channel_.times[index], channel_.key(index));
         }
@@ -125,52 +112,81 @@ public:
 
 private:
     static constexpr std::size_t longestPiece = 1024;  // limit in keys; without it, the time could grow with the square of a track's keys
+    static constexpr std::size_t quarters = 3;         // points between two keys
 
+    /// A piece of the curve between two keys, and what is farthest from the curve through these two alone. Pieces are kept, because a lower
+    /// tolerance looks at them again.
     struct Piece {
-        std::size_t first;
-        std::size_t last;
+        std::size_t first = 0;
+        std::size_t last = 0;
+        std::optional<FarthestPoint> key = {};
+        std::optional<FarthestPoint> between = {};  ///< The index is that of the key behind the point, or of the key before the last.
+        std::size_t halves = 0;                     ///< The pieces before and behind the farthest key are at this index and the next.
+        std::size_t halvesBetween = 0;              ///< The same for `between`.
     };
 
-    /// Evaluates the curve at each key and, if looksBetween_, at each quarter of the interval before it. Two different cubics cannot agree
-    /// at both keys and at the three points between them.
+    /// Evaluates the curve at each quarter between two keys. Two different cubics cannot agree at both keys and at the three points between
+    /// them.
     void measureCurve()
     {
-        points_.reserve(channel_.times.size() * pointsPerKey() * channel_.components);
-        for (std::size_t index = 0; index < channel_.times.size(); ++index) {
-            for (std::size_t part = 1; part < pointsPerKey(); ++part) {
-                append(index > 0 ? channel_.valueAt(timeOf(index, part)) : std::vector<double>(channel_.components));
+        between_.assign(quarters, CurvePoints(keys_.times.size() - arcLanes, channel_.components));
+        const std::size_t intervals = channel_.times.size() - 1;
+        for (std::size_t part = 0; part < quarters; ++part) {
+            for (std::size_t index = 0; index < intervals; ++index) {
+                between_[part].times[index] =
+                    interpolateLinear(channel_.times[index], channel_.times[index + 1], static_cast<double>(part + 1) / (quarters + 1));
+                if (!isArc_) {
+                    sampleSpline(index, index + 1, between_[part].times[index]);
+                    between_[part].set(index, value_);
+                }
             }
-            append(channel_.value(index));
+        }
+        if (isArc_) {
+            std::vector<double> turns(quarters * 4 * keys_.stride);
+            quarterTurns(keys_.turns(), intervals, turns.data());
+            for (std::size_t part = 0; part < quarters; ++part) {
+                const auto first = turns.begin() + static_cast<std::ptrdiff_t>(part * 4 * keys_.stride);
+                between_[part].numbers.assign(first, first + static_cast<std::ptrdiff_t>(4 * keys_.stride));
+            }
         }
     }
 
-    void append(std::span<const double> value)
+    /// Samples the spline through two keys alone into value_.
+    void sampleSpline(std::size_t first, std::size_t last, double seconds)
     {
-        points_.insert(points_.end(), value.begin(), value.end());
-        makeUnitRotation(channel_.path, std::span(points_).last(channel_.components));
+        const double interval = channel_.times[last] - channel_.times[first];
+        const HermiteWeights weights = HermiteWeights::at((seconds - channel_.times[first]) / interval, interval);
+        const auto from = channel_.key(first);
+        const auto to = channel_.key(last);
+        const std::size_t size = channel_.components;
+        for (std::size_t i = 0; i < size; ++i) {
+            value_[i] = interpolateHermite(weights, from[size + i], from[2 * size + i], to[size + i], to[i]);
+        }
+        makeUnitRotation(channel_.path, value_);
     }
 
-    [[nodiscard]] std::size_t pointsPerKey() const { return looksBetween_ ? 4 : 1; }
-
-    /// Returns the value after the fraction `part` / pointsPerKey() of the interval that ends at key `index`.
-    [[nodiscard]] std::span<const double> point(std::size_t index, std::size_t part) const
+    /// Returns a number that grows with the distance between value_ and a point: for rotations the squared chord, for translations the
+    /// squared distance, otherwise the largest difference between numbers.
+    [[nodiscard]] double distance(const CurvePoints& points, std::size_t index)
     {
-        return std::span(points_).subspan((index * pointsPerKey() + part - 1) * channel_.components, channel_.components);
-    }
-
-    [[nodiscard]] std::span<const double> value(std::size_t index) const { return point(index, pointsPerKey()); }
-
-    [[nodiscard]] double timeOf(std::size_t index, std::size_t part) const
-    {
-        return part == pointsPerKey() ? channel_.times[index]
-                                      : interpolateLinear(channel_.times[index - 1], channel_.times[index],
-                                                          static_cast<double>(part) / static_cast<double>(pointsPerKey()));
+        points.get(index, other_);
+        if (channel_.path == ChannelPath::Rotation) {
+            return squaredChord(rotationOf(std::span<const double>(value_)), rotationOf(std::span<const double>(other_)));
+        }
+        double square = 0.;
+        double largest = 0.;
+        for (std::size_t i = 0; i < value_.size(); ++i) {
+            square += (value_[i] - other_[i]) * (value_[i] - other_[i]);
+            largest = std::max(largest, std::abs(value_[i] - other_[i]));
+        }
+        return channel_.path == ChannelPath::Translation ? square : largest;
     }
 
     void chooseJumps()
     {
         for (std::size_t index = 1; index < channel_.times.size(); ++index) {
-            if (distanceOf(channel_.path, value(kept_.back()), value(index)) > limit_) {
+            keys_.get(kept_.back(), value_);
+            if (distance(keys_, index) > limit_) {
                 kept_.push_back(index);
             }
         }
@@ -182,27 +198,44 @@ private:
         if (last == 0 || isConstant()) {
             return;
         }
-        std::vector<Piece> pieces;
+        std::vector<std::size_t> open;
         for (std::size_t first = 0; first < last; first += longestPiece) {
-            pieces.push_back({first, std::min(first + longestPiece, last)});
-            kept_.push_back(pieces.back().last);
+            const std::size_t number = open.size();
+            if (pieces_.size() == number) {  // these come first in the list
+                pieces_.push_back({.first = first, .last = std::min(first + longestPiece, last)});
+            }
+            kept_.push_back(pieces_[number].last);
+            open.push_back(number);
         }
-        while (!pieces.empty()) {
-            const Piece piece = pieces.back();
-            pieces.pop_back();
-            if (const std::size_t worst = worstIn(piece); worst != piece.first) {
-                kept_.push_back(worst);
-                pieces.push_back({piece.first, worst});
-                pieces.push_back({worst, piece.last});
+        while (!open.empty()) {
+            const std::size_t halves = split(open.back());
+            open.pop_back();
+            if (halves != 0) {
+                kept_.push_back(pieces_[halves].last);
+                open.push_back(halves);
+                open.push_back(halves + 1);
             }
         }
     }
 
-    [[nodiscard]] bool isConstant() const
+    [[nodiscard]] bool isConstant()
     {
+        if (isArc_) {
+            if (!farthestFromFirst_) {
+                TimedArc still;
+                keys_.get(0, still.from);
+                keys_.get(0, still.to);
+                farthestFromFirst_ = farthestFromArc(still, keys_.times.data(), keys_.turns(), 1, channel_.times.size()).square;
+            }
+            return !(*farthestFromFirst_ > limit_);
+        }
+        keys_.get(0, value_);
         for (std::size_t index = 1; index < channel_.times.size(); ++index) {
-            for (std::size_t part = channel_.isCubic() ? 1 : pointsPerKey(); part <= pointsPerKey(); ++part) {
-                if (distanceOf(channel_.path, value(0), point(index, part)) > limit_) {
+            if (distance(keys_, index) > limit_) {
+                return false;
+            }
+            for (const CurvePoints& points : between_) {
+                if (distance(points, index - 1) > limit_) {
                     return false;
                 }
             }
@@ -210,42 +243,81 @@ private:
         return true;
     }
 
-    /// Returns the key between the piece's ends that is farthest from the curve through the two ends alone. If the curve is within the
-    /// tolerance at all keys, returns the key next to the farthest point between keys, or the piece's first key if all points between keys
-    /// are within the tolerance, too.
-    [[nodiscard]] std::size_t worstIn(const Piece& piece) const
+    /// Splits a piece at the key between its ends that is farthest from the curve through the two ends alone. If the curve is within the
+    /// tolerance at all keys, splits at the key next to the farthest point between keys. Returns the index of the first half; 0 if all
+    /// points between keys are within the tolerance, too.
+    [[nodiscard]] std::size_t split(std::size_t number)
     {
+        Piece& piece = pieces_[number];
         if (piece.last - piece.first < 2) {
-            return piece.first;
+            return 0;
         }
-        const PieceCurve curve(channel_, piece.first, piece.last);
-        std::vector<double> value;
-        std::size_t worst = piece.first;
-        double largest = limit_;
-        const auto look = [&](std::size_t index, std::size_t part) {
-            curve.sample(timeOf(index, part), value);
-            const double distance = distanceOf(channel_.path, value, point(index, part));
-            if (!(distance <= largest)) {
-                largest = distance;
-                worst = std::min(index, piece.last - 1);
-            }
-        };
-        for (std::size_t index = piece.first + 1; index < piece.last; ++index) {
-            look(index, pointsPerKey());
+        if (!piece.key) {
+            piece.key = farthest(piece, keys_, piece.first + 1);
         }
-        const bool isWithinAtKeys = worst == piece.first;
-        for (std::size_t index = piece.first + 1; isWithinAtKeys && index <= piece.last; ++index) {
-            for (std::size_t part = 1; part < pointsPerKey(); ++part) {
-                look(index, part);
+        if (piece.key->square > limit_) {
+            return halvesOf(number, piece.key->index, &Piece::halves);
+        }
+        if (!piece.between) {
+            piece.between.emplace();
+            for (const CurvePoints& points : between_) {
+                const FarthestPoint found = farthest(piece, points, piece.first);
+                if (found.square > piece.between->square) {
+                    piece.between = {found.square, std::min(found.index + 1, piece.last - 1)};
+                }
             }
         }
-        return worst;
+        return piece.between->square > limit_ ? halvesOf(number, piece.between->index, &Piece::halvesBetween) : 0;
+    }
+
+    [[nodiscard]] std::size_t halvesOf(std::size_t number, std::size_t key, std::size_t Piece::*halves)
+    {
+        if (pieces_[number].*halves == 0) {
+            pieces_[number].*halves = pieces_.size();
+            pieces_.push_back({.first = pieces_[number].first, .last = key});
+            pieces_.push_back({.first = key, .last = pieces_[number].last});
+        }
+        return pieces_[number].*halves;
+    }
+
+    /// Returns which of the points from `first` to before the piece's last key is farthest from the curve through the piece's ends.
+    [[nodiscard]] FarthestPoint farthest(const Piece& piece, const CurvePoints& points, std::size_t first)
+    {
+        const double begin = channel_.times[piece.first];
+        const double length = channel_.times[piece.last] - begin;
+        if (isArc_) {
+            TimedArc arc{.begin = begin, .length = length};
+            keys_.get(piece.first, arc.from);
+            keys_.get(piece.last, arc.to);
+            arc.close();
+            return farthestFromArc(arc, points.times.data(), points.turns(), first, piece.last);
+        }
+        FarthestPoint result;
+        for (std::size_t index = first; index < piece.last; ++index) {
+            if (channel_.isCubic()) {
+                sampleSpline(piece.first, piece.last, points.times[index]);
+            } else {
+                const double fraction = (points.times[index] - begin) / length;
+                for (std::size_t i = 0; i < value_.size(); ++i) {
+                    value_[i] = interpolateLinear(channel_.value(piece.first)[i], channel_.value(piece.last)[i], fraction);
+                }
+            }
+            if (const double square = distance(points, index); square > result.square) {
+                result = {square, index};
+            }
+        }
+        return result;
     }
 
     const EditableChannel& channel_;
-    bool looksBetween_;
-    double limit_ = 0.;           // a result of distanceAt()
-    std::vector<double> points_;  // values of the curve: see measureCurve()
+    bool isArc_;         // a rotation that turns along arcs
+    double limit_ = 0.;  // a result of distanceAt()
+    CurvePoints keys_;
+    std::vector<CurvePoints> between_;  // the points at each quarter of the interval that begins at a key; empty if all are on lines
+    std::vector<double> value_;
+    std::vector<double> other_;
+    std::optional<double> farthestFromFirst_;
+    std::vector<Piece> pieces_;
     std::vector<std::size_t> kept_;
 };
 
@@ -324,29 +396,25 @@ void checkOptions(const AnimationClip& clip, const ReduceOptions& options, doubl
 /// Measures how far the skeleton's poses in a reduced clip are from those in the source.
 class ReductionError {
 public:
-    ReductionError(const BakeSource& source, const Skeleton& skeleton, double point, const ReduceOptions& options)
-        : source_(source), skeleton_(skeleton), point_(point), options_(options)
+    ReductionError(const BakeSource& source, double point, const ReduceOptions& options)
+        : source_(source), point_(point), options_(options), errors_(source, options.radius)
     {}
 
     /// Returns the error of points divided by its bound, or that of rotations, whichever is greater: at most 1 if the clip is within its
     /// bounds. Measures at keys first, which takes a ninth of the time, and between keys only if the clip is within its bounds at keys.
-    [[nodiscard]] double measure(const AnimationClip& reduced, BakeError& outError) const
+    [[nodiscard]] double measure(const AnimationClip& reduced, BakeError& outError)
     {
         if (source_.involved.empty() || source_.keyTimes.empty()) {
             outError = {};
             return 0.;
         }
-        const SkeletonChannels channels = findSkeletonChannels(reduced, skeleton_);
-        SkeletonSampler sampler(reduced, channels.bones);
-        const auto sample = [&](double seconds, std::span<Transform> outBones) {
-            const std::span<const Transform> bones = sampler.sample(seconds);
-            for (std::size_t i = 0; i < outBones.size(); ++i) {
-                outBones[i] = bones[source_.baked[i]];
-            }
+        SkeletonSampler sampler(reduced, source_.channels);  // the channels are those of the source, in the same order
+        const auto sample = [&](double seconds, std::size_t lane, std::span<LocalMoments> outBones) {
+            sampler.sample(seconds, lane, outBones);
         };
-        outError = measurePoseErrorAt(source_, options_.radius, source_.keyTimes, sample).whole;
+        outError = errors_.at(source_.keyTimes, sample).whole;
         if (relative(outError) <= 1.) {
-            outError = measurePoseError(source_, options_.radius, source_.keyTimes, sample).whole;
+            outError = errors_.between(source_.keyTimes, sample).whole;
         }
         return relative(outError);
     }
@@ -358,9 +426,9 @@ private:
     }
 
     const BakeSource& source_;
-    const Skeleton& skeleton_;
     double point_;
     const ReduceOptions& options_;
+    PoseErrors errors_;
 };
 
 }  // namespace
@@ -374,7 +442,7 @@ ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, cons
     const double point = options.maxError.point.value_or(0.001 * std::max(source.size, options.radius));
     checkOptions(clip, options, point);
     const Tolerances tolerances(source, point, options);
-    const ReductionError error(source, skeleton, point, options);
+    ReductionError error(source, point, options);
     const auto before = editable(clip);
     std::vector<KeyChoice> choices(before.begin(), before.end());
     double factor = 1.;

@@ -122,8 +122,8 @@ std::optional<LegTurns> solveEvenLeg(const PosedLeg& leg, const LegGoal& goal, c
 /// Returns the axis about which the knee bends, in the upper bone's own axes, from its current bend.
 glm::dvec3 kneeAxis(const TwoBoneLimb& limb, const glm::dvec3& kneeDirection) noexcept
 {
-    const glm::dvec3 upper = glm::normalize(limb.lower.center);
-    const glm::dvec3 lower = glm::normalize(limb.lower.rotation * (limb.lower.shape * limb.tip - limb.lower.shift));
+    const glm::dvec3 upper = glm::normalize(limb.lower.center.toGlm());
+    const glm::dvec3 lower = glm::normalize(limb.lower.rotation.toGlm() * limb.lower.arm(limb.tip).toGlm());
     const glm::dvec3 bent = glm::cross(lower, upper);  // scaled by the sine of the bend
     const double missing = std::max(0., nearlyStraight - glm::length(bent));
     if (missing == 0.) {
@@ -143,11 +143,14 @@ std::optional<LegTurns> solveAnyLeg(const PosedLeg& leg, const LegGoal& goal, co
     if (!above.isInvertible()) {
         return std::nullopt;
     }
-    TwoBoneLimb limb{.upper = leg.upper.posed(), .lower = leg.lower.posed(), .tip = leg.foot.center.toGlm()};
+    TwoBoneLimb limb;
+    limb.upper = leg.upper;
+    limb.lower = leg.lower;
+    limb.tip = leg.foot.center;
     limb.upperReference = limb.upper.rotation;  // the limb takes the shortest rotation and bend from the current pose
     limb.lowerReference = limb.lower.rotation;
-    limb.bendAxis = kneeAxis(limb, goal.kneeDirection.toGlm());
-    const std::optional<TwoBoneSolution> found = TwoBoneShape::solveOnce(limb, {.target = (target + leg.upper.center).toGlm()});
+    limb.bendAxis = PlainVector(kneeAxis(limb, goal.kneeDirection.toGlm()));
+    const std::optional<TwoBoneSolution> found = TwoBoneShape::solveOnce(limb, {.target = target + leg.upper.center});
     if (!found) {
         return std::nullopt;
     }
@@ -156,9 +159,8 @@ std::optional<LegTurns> solveAnyLeg(const PosedLeg& leg, const LegGoal& goal, co
     const glm::dquat slope = shortestTurn(from, glm::normalize(goal.to.toGlm()), anyAcross(from));
     limb.upper.rotation = found->upper;
     limb.lower.rotation = found->lower;
-    const glm::dmat3 frame = above.linear * limb.upper.local().linear * limb.lower.local().linear;
-    return LegTurns{PlainTurn(found->upper), PlainTurn(found->lower), PlainTurn(rotationInto(glm::inverse(frame), slope * before)),
-                    found->beyondReach};
+    const glm::dmat3 frame = above.linear * limb.upper.posed().local().linear * limb.lower.posed().local().linear;
+    return LegTurns{found->upper, found->lower, PlainTurn(rotationInto(glm::inverse(frame), slope * before)), found->beyondReach};
 }
 
 }  // namespace
@@ -174,7 +176,7 @@ void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg, const Pla
 
 void PosedLeg::readFrom(const JointView& joints, const LegJoints& leg) noexcept
 {
-    readFrom(joints, leg, PlainFrame(JointAccess::above(joints, leg.upper)));
+    readFrom(joints, leg, plainAbove(joints, leg.upper));
 }
 
 bool PosedLeg::write(JointView joints, const LegJoints& leg) const

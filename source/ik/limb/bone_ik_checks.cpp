@@ -49,7 +49,7 @@ void requireLimb(const Bone& lower, TwoBoneLimb limb, const BoneIkOptions& optio
     if (lowerDirectionAtRest(limb) == glm::dvec3(0.)) {
         refuseBone(lower, "the lower bone has no length: it needs a child bone, a length, or a tip away from its joint");
     }
-    if (!(glm::length(across(limb.bendAxis, along)) > 0.01)) {
+    if (!(glm::length(across(limb.bendAxis.toGlm(), along)) > 0.01)) {
         refuseBone(lower,
                    fmt::format("the bend axis ({}, {}, {}) lies along the upper bone", limb.bendAxis.x, limb.bendAxis.y, limb.bendAxis.z));
     }

@@ -11,11 +11,12 @@
 #include "base/moved_from.hpp"
 #include "ik/ik_point.hpp"
 #include "ik/joint_places.hpp"
-#include "ik/known_rest.hpp"
 #include "ik/limb/bone_ik_checks.hpp"
 #include "ik/limb/bone_ik_memory.hpp"
+#include "ik/limb/exact_turns.hpp"
 #include "ik/limb/known_shape.hpp"
-#include "ik/limb/two_bone.hpp"
+#include "ik/limb/read_limb.hpp"
+#include "ik/limb/two_bone_inline.hpp"
 #include "ik/memory_numbers.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
@@ -25,6 +26,7 @@
 #include "node/updater.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
@@ -40,11 +42,49 @@ constexpr const char* boneIkControllerName = "a BoneIkController";  // the class
 /// large that its square overflows.
 void requireBoneIkMemory(std::span<const double> memory)
 {
-    requireMemory("BoneIkController", memory, numbersIn<BoneIkMemory>);
-    if (!memoryFrom<BoneIkMemory>(memory).isFinite()) {
+    requireMemory("BoneIkController", memory, BoneIkMemory::numbers);
+    if (!BoneIkMemory::from(memory).isFinite()) {
         throw std::invalid_argument("BoneIkController: the memory holds too large a number");
     }
 }
+
+[[gnu::always_inline]] inline PlainVector plain(const glm::vec3& vector) noexcept
+{
+    return {vector.x, vector.y, vector.z};
+}
+
+/// Blends rotations: see blendTurns().
+[[gnu::always_inline]] inline PlainTurn blended(const PlainTurn& from, const PlainTurn& to, double weight) noexcept
+{
+    return weight >= 1. ? to : PlainTurn(blendTurns(from.toGlm(), to.toGlm(), weight));
+}
+
+/// Lets the remembered rotations follow those of the solution, which become the remembered ones.
+[[gnu::always_inline]] inline void follow(BoneIkMemory& memory, double following, TwoBoneSolution& solution) noexcept
+{
+    if (following < 1. && memory.upper != PlainTurn(0., 0., 0., 0.)) [[unlikely]] {
+        solution.upper = blended(memory.upper, solution.upper, following);
+        solution.lower = blended(memory.lower, solution.lower, following);
+    }
+    memory.upper = solution.upper;
+    memory.lower = solution.lower;
+}
+
+/// Returns the tip of a limb with new rotations, in the axes of the upper bone's parent.
+[[gnu::noinline]] PlainVector tipOf(const LimbPose& limb, LimbTurns turns) noexcept
+{
+    PosedJoint upper = limb.upper.posed();
+    PosedJoint lower = limb.lower.posed();
+    upper.rotation = turns.upper.toGlm();
+    lower.rotation = turns.lower.toGlm();
+    return PlainVector(upper.local().point(lower.local().point(limb.tip.toGlm())));
+}
+
+/// The points between which a limb is bent, in skeleton space.
+struct LimbPlaces {
+    PlainVector target;
+    std::optional<PlainVector> pole = {};
+};
 
 }  // namespace
 
@@ -56,7 +96,7 @@ public:
             refuseBone(lower, "a root bone cannot be the lower bone: there is no upper one");
         }
         setOptions(options);
-        memory_.reserve(numbersIn<BoneIkMemory>);
+        memory_.reserve(BoneIkMemory::numbers);
     }
 
     void setOptions(const BoneIkOptions& options)
@@ -69,11 +109,12 @@ public:
         JointView view = ownJoints();
         const Joints joints = jointsOf(view);
         requireBoneIkOptions(lower, options);
-        const TwoBoneLimb limb = rememberLimb(joints, options);
-        requireLimb(lower, limb, options);
+        ReadLimb read;
+        read.readFrom(joints, options);
+        requireLimb(lower, shape_.withReferences(read.limb, ReadLimb::restsOf(joints)), options);
         options_ = options;
         shape_.forget();
-        shape_.remember(limb, options.bendAxis);
+        shape_.remember(read.limb, ReadLimb::restsOf(joints), options.bendAxis);
     }
 
     [[nodiscard]] const BoneIkOptions& options() const noexcept { return options_; }
@@ -101,12 +142,7 @@ public:
     IkPoint polePoint;
 
 private:
-    /// The limb's two joints in a view. The view must outlive this object.
-    struct Joints {
-        JointView& view;
-        std::size_t lower;
-        std::size_t upper;
-    };
+    using Joints = LimbJoints;
 
     /// Returns whether the lower bone still exists and has a parent bone.
     [[nodiscard]] bool isWhole() const noexcept { return lower_ && lower_.get()->getParentBone() != nullptr; }
@@ -117,141 +153,83 @@ private:
         return {view, lower, upper};
     }
     [[nodiscard]] JointView ownJoints() const { return lower_.get()->getSkeleton(); }
-    /// Reads the limb, without its reference rotations.
-    [[nodiscard]] static TwoBoneLimb readLimb(const Joints& joints, const BoneIkOptions& options, glm::vec3& outUpperScale,
-                                              glm::vec3& outLowerScale) noexcept
-    {
-        return {.upper = JointAccess::read(joints.view, joints.upper, outUpperScale),
-                .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
-                .tip = tipOf(joints, options)};
-    }
-    /// Reads the limb with its reference rotations, as limbNow() does, and caches the bones' rest poses, which seldom change.
-    [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
-    [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
-    [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;
-    /// Solves for the limb that was read, and writes the result. Target and pole are in skeleton space. If `memory` is null, nothing is
-    /// remembered.
-    [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape, const glm::dvec3& target,
-                                           const std::optional<glm::dvec3>& pole, IkMemory* memory, double seconds) const;
+    /// Solves for the limb that was read, and writes the result. The goal is in skeleton space. If `memory` is null, nothing is remembered.
+    [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, const ReadLimb& read, const TwoBoneShape* shape, const LimbPlaces& places,
+                                           IkMemory* memory, double seconds) const;
     /// Solves without reading or writing joints. `shape` is the limb's shape, or null if the limb has none.
-    [[nodiscard]] BoneIkReport solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
-                                         const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
+    [[nodiscard]] BoneIkReport solveLimb(const LimbPose& limb, const TwoBoneShape* shape, const PlainFrame& above, const LimbPlaces& places,
+                                         BoneIkMemory* memory, double following, LimbTurns& outTurns) const;
 
     Handle<Bone> lower_;
     BoneIkOptions options_;
     IkMemory memory_;
-    // Caches; they affect only speed, not results.
-    KnownRest upperRest_;
-    KnownRest lowerRest_;
-    KnownShape shape_;
+    KnownShape shape_;  // a cache, which affects only speed, not results
 };
 
-/// Returns the tip in the lower bone's own axes; zero if there is neither a tip option nor a child nor a length.
-glm::dvec3 BoneIkController::State::tipOf(const Joints& joints, const BoneIkOptions& options) noexcept
+[[gnu::always_inline]] inline BoneIkReport BoneIkController::State::solveLimb(const LimbPose& limb, const TwoBoneShape* shape,
+                                                                              const PlainFrame& above, const LimbPlaces& places,
+                                                                              BoneIkMemory* memory, double following,
+                                                                              LimbTurns& outTurns) const
 {
-    if (options.tip) {
-        return *options.tip;
-    }
-    if (const std::uint32_t child = JointAccess::firstChild(joints.view, joints.lower); child != noSlot) {
-        return JointAccess::origin(joints.view, child);
-    }
-    return {0., JointAccess::length(joints.view, joints.lower).value_or(0.f), 0.};
-}
-
-TwoBoneLimb BoneIkController::State::limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept
-{
-    glm::vec3 upperScale;
-    glm::vec3 lowerScale;
-    TwoBoneLimb limb = readLimb(joints, options, upperScale, lowerScale);
-    limb.upperReference = upperRest_.rotationOf(JointAccess::rest(joints.view, joints.upper), upperScale);
-    limb.lowerReference = lowerRest_.rotationOf(JointAccess::rest(joints.view, joints.lower), lowerScale);
-    return limb;
-}
-
-TwoBoneLimb BoneIkController::State::rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept
-{
-    glm::vec3 upperScale;
-    glm::vec3 lowerScale;
-    TwoBoneLimb limb = readLimb(joints, options, upperScale, lowerScale);
-    upperRest_.remember(JointAccess::rest(joints.view, joints.upper), upperScale);
-    lowerRest_.remember(JointAccess::rest(joints.view, joints.lower), lowerScale);
-    limb.upperReference = upperRest_.rotation();
-    limb.lowerReference = lowerRest_.rotation();
-    return limb;
-}
-
-BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
-                                                const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const
-{
-    if (!above.isInvertible()) {
+    PlainFrame toParent;
+    if (!above.invert(toParent)) {
         return notSolved<BoneIkReport>(IkStatus::Singular);
     }
-    const Frame toParent = above.inverse();
     TwoBoneGoal goal;
-    goal.target = toParent.point(target);
-    if (pole) {
-        goal.pole = toParent.point(*pole);
+    goal.target = toParent.point(places.target);
+    if (places.pole) {
+        goal.pole = toParent.point(*places.pole);
     }
     if (options_.poleAngle != 0.f) {  // under a mirroring scale, the same rotation has the opposite sign
-        goal.poleAngle = glm::determinant(above.linear) < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
+        goal.poleAngle = above.determinant() < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
     }
     goal.minAngle = options_.minAngle;
     goal.maxAngle = std::min<double>(options_.maxAngle, pi);
     goal.softness = options_.softness;
-    if (shape == nullptr || !std::isfinite(glm::dot(goal.target, goal.target))) {
+    if (shape == nullptr || !std::isfinite(squared(goal.target))) {
         return notSolved<BoneIkReport>(IkStatus::Undefined);
     }
     const BendHold hold{options_.maxPoleTurn, memory};
     TwoBoneSolution solution = shape->solve(limb.upper.center, goal, memory != nullptr ? &hold : nullptr);
-    const bool arrives = options_.weight >= 1.f && following >= 1.;
     if (memory != nullptr) {
-        if (memory->upper != glm::dquat(0., 0., 0., 0.)) {
-            solution.upper = blendTurns(memory->upper, solution.upper, following);
-            solution.lower = blendTurns(memory->lower, solution.lower, following);
-        }
-        memory->upper = solution.upper;
-        memory->lower = solution.lower;
+        follow(*memory, following, solution);
     }
-    const glm::dquat upperBefore = limb.upper.rotation;
-    const glm::dquat lowerBefore = limb.lower.rotation;
-    limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
-    limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
+    outTurns = {blended(limb.upper.rotation, solution.upper, options_.weight),
+                blended(limb.lower.rotation, solution.lower, options_.weight)};
 
     // `missing` leads from tip to target in the parent's units. If the limb takes the solution as it is, neither weighted nor smoothed, the
     // tip is on the line to the target.
+    const bool arrives = options_.weight >= 1.f && following >= 1.;
     const double gap = solution.targetDistance - solution.tipDistance;
-    const glm::dvec3 missing = arrives ? solution.line * gap : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
-    const double scale = glm::length(above.vector(solution.line));
+    const PlainVector missing = arrives ? gap * solution.line : goal.target - tipOf(limb, outTurns);
+    const double scale = length(above.vector(solution.line));
     BoneIkReport report;
     report.iterations = 1;
-    report.distance = static_cast<float>(arrives ? std::abs(gap) * scale : glm::length(above.vector(missing)));
+    report.distance = static_cast<float>(arrives ? std::abs(gap) * scale : length(above.vector(missing)));
     report.beyondReach = static_cast<float>(solution.beyondReach * scale);
-    report.jointChange =
-        turnOfSquaredChord(std::max(squaredChord(upperBefore, limb.upper.rotation), squaredChord(lowerBefore, limb.lower.rotation)));
+    report.jointChange = turnOfSquaredChord(
+        largerSquaredChord(TurnPair(limb.upper.rotation, limb.lower.rotation), TurnPair(outTurns.upper, outTurns.lower)));
     report.isAngleHeld = solution.isAtLimit;
-    report.isReached = glm::dot(missing, missing) <= reachTolerance * reachTolerance * shape->length() * shape->length();
+    report.isReached = squared(missing) <= reachTolerance * reachTolerance * shape->length() * shape->length();
     return report;
 }
 
-BoneIkReport BoneIkController::State::solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape,
-                                                  const glm::dvec3& target, const std::optional<glm::dvec3>& pole, IkMemory* memory,
-                                                  double seconds) const
+BoneIkReport BoneIkController::State::solveJoints(const Joints& joints, const ReadLimb& read, const TwoBoneShape* shape,
+                                                  const LimbPlaces& places, IkMemory* memory, double seconds) const
 {
-    BoneIkMemory kept = memory != nullptr ? memoryFrom<BoneIkMemory>(*memory) : BoneIkMemory();
+    BoneIkMemory kept = BoneIkMemory::from(memory != nullptr ? std::span<const double>(*memory) : std::span<const double>());
     const double following = memory != nullptr ? followedPart(seconds, options_.halfLife) : 1.;
+    LimbTurns turns;
     const BoneIkReport report =
-        solveLimb(limb, shape, JointAccess::above(joints.view, joints.upper), target, pole, memory != nullptr ? &kept : nullptr, following);
+        solveLimb(read.limb, shape, plainAbove(joints.view, joints.upper), places, memory != nullptr ? &kept : nullptr, following, turns);
     if (report.status != IkStatus::Solved) {
         return report;
     }
-    if (!kept.isFinite() || !JointAccess::isWritable(joints.view, joints.upper, limb.upper)
-        || !JointAccess::isWritable(joints.view, joints.lower, limb.lower)) {
+    if (!kept.isFinite() || !read.write(joints, turns)) {
         return notSolved<BoneIkReport>(IkStatus::Undefined);
     }
-    JointAccess::write(joints.view, joints.upper, limb.upper);
-    JointAccess::write(joints.view, joints.lower, limb.lower);
     if (memory != nullptr) {
-        keep(kept, *memory);
+        kept.keepIn(*memory);
     }
     return report;
 }
@@ -261,19 +239,24 @@ BoneIkReport BoneIkController::State::update(double seconds)
     if (!isWhole()) {
         return notSolved<BoneIkReport>(IkStatus::Gone);
     }
-    const Skeleton& skeleton = lower_.get()->getSkeleton();
+    const Bone& lower = *lower_.get();
+    const Skeleton& skeleton = lower.getSkeleton();
     JointView view = ownJoints();
-    const Joints joints = jointsOf(view);
-    const std::optional<Frame> fromWorld = JointAccess::fromWorld(joints.view);
+    const Joints joints{view, SkeletonAccess::positionOf(lower), SkeletonAccess::positionOf(*lower.getParentBone())};
+    const FromWorld fromWorld(skeleton);
     const IkStatus ofTarget = targetPoint.status(skeleton, fromWorld);
     const IkStatus ofPole = polePoint.isSet() ? polePoint.status(skeleton, fromWorld) : IkStatus::Solved;
     if (ofTarget != IkStatus::Solved || ofPole != IkStatus::Solved) {
         return notSolved<BoneIkReport>(ofTarget != IkStatus::Solved ? ofTarget : ofPole);
     }
-    TwoBoneLimb limb = rememberLimb(joints, options_);
-    const TwoBoneShape* const shape = shape_.remember(limb, options_.bendAxis);
-    const std::optional<glm::dvec3> pole = polePoint.isSet() ? std::optional(polePoint.in(skeleton, fromWorld)) : std::nullopt;
-    return solveJoints(joints, limb, shape, targetPoint.in(skeleton, fromWorld), pole, &memory_, seconds);
+    LimbPlaces places{targetPoint.in(skeleton, fromWorld)};
+    if (polePoint.isSet()) {
+        places.pole = polePoint.in(skeleton, fromWorld);
+    }
+    ReadLimb read;
+    read.readFrom(joints, options_);
+    const TwoBoneShape* const shape = shape_.remember(read.limb, ReadLimb::restsOf(joints), options_.bendAxis);
+    return solveJoints(joints, read, shape, places, &memory_, seconds);
 }
 
 BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& target, const std::optional<glm::vec3>& pole, Space space,
@@ -288,19 +271,26 @@ BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& ta
     requireFinite(*lower_.get(), "target", target);
     requireFinite(*lower_.get(), "pole", pole.value_or(glm::vec3(0.f)));
     const Joints joints = jointsOf(view);
-    glm::dvec3 targetPlace(target);
-    std::optional<glm::dvec3> polePlace(pole);
+    LimbPlaces places{plain(target)};
+    if (pole) {
+        places.pole = plain(*pole);
+    }
     if (space != Space::Skeleton) {
         const std::optional<Frame> toSkeleton = frameFrom(view, "BoneIkController: target", space);
         if (!toSkeleton) {
             return notSolved<BoneIkReport>(IkStatus::Singular);
         }
-        targetPlace = toSkeleton->point(targetPlace);
-        polePlace = pole ? std::optional(toSkeleton->point(*polePlace)) : std::nullopt;
+        const PlainFrame map(*toSkeleton);
+        places.target = map.point(places.target);
+        if (pole) {
+            places.pole = map.point(*places.pole);
+        }
     }
-    TwoBoneLimb limb = limbNow(joints, options_);
+    ReadLimb read;
+    read.readFrom(joints, options_);
     std::optional<TwoBoneShape> other;
-    return solveJoints(joints, limb, shape_.of(limb, options_.bendAxis, other), targetPlace, polePlace, memory, seconds);
+    const TwoBoneShape* const shape = shape_.of(read.limb, ReadLimb::restsOf(joints), options_.bendAxis, other);
+    return solveJoints(joints, read, shape, places, memory, seconds);
 }
 
 float BoneIkController::State::maxReach() const
@@ -310,12 +300,14 @@ float BoneIkController::State::maxReach() const
     }
     JointView view = ownJoints();
     const Joints joints = jointsOf(view);
-    const TwoBoneLimb limb = limbNow(joints, options_);
+    ReadLimb read;
+    read.readFrom(joints, options_);
+    const LimbPose& limb = read.limb;
     std::optional<TwoBoneShape> other;
-    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis, other);
+    const TwoBoneShape* const shape = shape_.of(limb, ReadLimb::restsOf(joints), options_.bendAxis, other);
     const Frame above = JointAccess::above(joints.view, joints.upper);
     const double reach = shape != nullptr ? shape->reach(options_.minAngle, std::min<double>(options_.maxAngle, pi)).farthest : 0.;
-    const glm::dvec3 along = limb.upper.rotation * limb.lower.center;
+    const glm::dvec3 along = limb.upper.rotation.toGlm() * limb.lower.center.toGlm();
     const double length = glm::length(along);
     return static_cast<float>(length > 0. ? reach * (glm::length(above.vector(along)) / length) : reach);
 }

@@ -9,8 +9,9 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "ik/limb/exact_turns.hpp"
+#include "ik/limb/two_bone_inline.hpp"
 #include "ik/root_finding.hpp"
-#include "ik/softness.hpp"
 #include "ik/turns.hpp"
 #include "math/root_pair.hpp"
 
@@ -20,145 +21,114 @@ namespace {
 
 using std::numbers::pi;
 
-/// Threshold: a length below this fraction of another counts as zero.
-constexpr double negligibleLength = 1e-9;
-
-inline glm::dvec3 elbowOf(const TwoBoneLimb& limb) noexcept
+inline PlainVector elbowOf(const TwoBoneLimb& limb) noexcept
 {
-    return limb.upper.shape * limb.lower.center - limb.upper.shift;
+    return limb.upper.arm(limb.lower.center);
 }
 
-inline glm::dvec3 lowerBone(const TwoBoneLimb& limb) noexcept
+inline PlainVector lowerBone(const TwoBoneLimb& limb) noexcept
 {
-    return limb.lower.shape * limb.tip - limb.lower.shift;
+    return limb.lower.arm(limb.tip);
 }
 
 /// Returns the vector, in the upper bone's own axes, that the bone's shape maps to the vector from the upper joint to the elbow. Without a
 /// pivot, this is the lower bone's centre.
-glm::dvec3 ownElbow(const TwoBoneLimb& limb) noexcept
+inline PlainVector ownElbow(const TwoBoneLimb& limb) noexcept
 {
-    return limb.upper.shift == glm::dvec3(0.) ? limb.lower.center : glm::inverse(limb.upper.shape) * elbowOf(limb);
-}
-
-glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
-{
-    const double length = glm::length(vector);
-    return length > 0. && std::isfinite(length) ? vector * (1. / length) : glm::dvec3(0.);
+    const bool hasPivot = limb.upper.read && limb.upper.read->shift != glm::dvec3(0.);
+    return hasPivot ? PlainVector(glm::inverse(limb.upper.read->shape) * elbowOf(limb).toGlm()) : limb.lower.center;
 }
 
 /// Sets `outCarried` to the side of the last solve, rotated by the shortest rotation from the last line to the new one. Returns the angle
 /// about the new line from this side to `side`.
 double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {
-    outCarried = glm::normalize(across(shortestTurn(memory.line, line, memory.side) * memory.side, line));
+    const glm::dvec3 lastSide = memory.side.toGlm();
+    outCarried = glm::normalize(across(shortestTurn(memory.line.toGlm(), line, lastSide) * lastSide, line));
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
-}
-
-/// Returns whether the side surely rotates by less than the limit allows. Compares chords, because arcs would need trigonometric functions:
-/// a chord is no longer than its arc, an arc is no longer than pi / 2 chords, and the line's shortest rotation moves the side by no more
-/// than the line.
-bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
-{
-    const glm::dvec3 ofLine = line - memory.line;
-    const glm::dvec3 ofSide = side - memory.side;
-    const DoublePair moved = squareRoots(glm::dot(ofLine, ofLine), glm::dot(ofSide, ofSide));
-    return moved[1] + 2. * moved[0] <= (maxTurn * moved[0] + settling) * (2. / pi);
-}
-
-/// Limits the rotation of the side about the line, relative to the memory. If the pole lies on the line, the side does not rotate.
-glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, const BendHold& hold) noexcept
-{
-    constexpr double settling = 0.02;  // radians per solve that are always allowed: the bend returns even when the target has stopped
-    BoneIkMemory& memory = *hold.memory;
-    glm::dvec3 side = wanted;
-    const bool isKnown = memory.line != glm::dvec3(0.);
-    if (isKnown && (isOnPole || (std::isfinite(hold.maxTurn) && !turnsLittle(memory, hold.maxTurn, line, wanted, settling)))) {
-        glm::dvec3 carried;
-        const double turn = turnOfSide(memory, line, wanted, carried);
-        const double moved = angleBetween(memory.line, line) + angleBetween(memory.pole, pole);
-        const double allowed = isOnPole ? 0. : hold.maxTurn * moved + settling;
-        if (std::abs(turn) > allowed) {
-            side = glm::angleAxis(std::copysign(allowed, turn), line) * carried;
-        }
-    }
-    memory.line = line;
-    memory.side = side;
-    memory.pole = pole;
-    return side;
 }
 
 /// Returns the shortest rotation that takes one vector to another, given the product of their lengths; if the vectors are opposite, half a
 /// turn about the unit vector `half`.
-glm::dquat straightening(const glm::dvec3& from, const glm::dvec3& to, double product, const glm::dvec3& half) noexcept
+inline PlainTurn straightening(const PlainVector& from, const PlainVector& to, double product, const PlainVector& half) noexcept
 {
-    const double w = product + glm::dot(from, to);
+    const double w = product + inner(from, to);
     if (w < 1e-12 * product) {
         return {0., half.x, half.y, half.z};
     }
-    const glm::dvec3 axis = glm::cross(from, to);
-    const double perLength = 1. / std::sqrt(w * w + glm::dot(axis, axis));
+    const PlainVector axis = cross(from, to);
+    const double perLength = 1. / std::sqrt(w * w + squared(axis));
     return {w * perLength, axis.x * perLength, axis.y * perLength, axis.z * perLength};
 }
 
 }  // namespace
 
+PlainVector limitedSide(const SideTurn& turn) noexcept
+{
+    glm::dvec3 carried;
+    const glm::dvec3 line = turn.line.toGlm();
+    const double angle = turnOfSide(turn.last, line, turn.wanted.toGlm(), carried);
+    const double moved = angleBetween(turn.last.line.toGlm(), line) + angleBetween(turn.last.pole.toGlm(), turn.pole.toGlm());
+    const double allowed = turn.isOnPole ? 0. : turn.maxTurn * moved + BendHold::settling;
+    return std::abs(angle) > allowed ? PlainVector(glm::angleAxis(std::copysign(allowed, angle), line) * carried) : turn.wanted;
+}
+
 glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept
 {
-    return unitOrZero(ownElbow(limb));
+    return limbs::unitOrZero(ownElbow(limb)).toGlm();
 }
 
 glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
 {
-    return unitOrZero(limb.lowerReference * lowerBone(limb));
+    return limbs::unitOrZero(exactTurned(limb.lowerReference, lowerBone(limb))).toGlm();
 }
 
 // Derives every direction from the bone and its cross product with the bend axis. Divides by the lengths last, and takes the roots in
 // pairs, so that no root waits for more than one other.
 bool TwoBoneShape::measure(const TwoBoneLimb& limb) noexcept
 {
-    const glm::dmat3& shaped = limb.upper.shape;
-    const glm::dvec3 own = ownElbow(limb);
-    const glm::dvec3 elbow = elbowOf(limb);
-    const glm::dvec3 lower = lowerBone(limb);
-    const glm::dvec3 ownAside = glm::cross(own, limb.bendAxis);
-    const DoublePair bones = squareRoots(glm::dot(own, own), glm::dot(lower, lower));
-    const DoublePair others = squareRoots(glm::dot(elbow, elbow), glm::dot(ownAside, ownAside));
+    const PlainVector own = ownElbow(limb);
+    const PlainVector elbow = elbowOf(limb);
+    const PlainVector lower = lowerBone(limb);
+    const PlainVector ownAside = cross(own, limb.bendAxis);
+    const DoublePair bones = squareRoots(squared(own), squared(lower));
+    const DoublePair others = squareRoots(squared(elbow), squared(ownAside));
     const DoublePair perBone = reciprocals(DoublePair{bones[0], others[0]});
     const double perAside = 1. / others[1];
 
     upperLength_ = others[0];
     lowerLength_ = bones[1] * others[0] * perBone[0];
     perTwice_ = 0.5 / (upperLength_ * lowerLength_);
-    axis_ = glm::cross(ownAside, own) * (perAside * perBone[0]);
-    straight_ = elbow * perBone[1];
+    axis_ = (perAside * perBone[0]) * cross(ownAside, own);
+    straight_ = perBone[1] * elbow;
 
-    const glm::dvec3 aside = shaped * ownAside;
-    const glm::dvec3 normal = glm::cross(straight_, aside);
-    const glm::dvec3 bent = glm::cross(normal, straight_);
-    const glm::dvec3 side = shaped * limb.poleAxis;
-    const double sideBent = glm::dot(side, bent);
-    const double sideNormal = glm::dot(side, normal);
-    const DoublePair inPlane = squareRoots(glm::dot(normal, normal), sideBent * sideBent + sideNormal * sideNormal);
+    const PlainVector aside = limb.upper.shaped(ownAside);
+    const PlainVector normal = cross(straight_, aside);
+    const PlainVector bent = cross(normal, straight_);
+    const PlainVector side = limb.upper.shaped(limb.poleAxis);
+    const double sideBent = inner(side, bent);
+    const double sideNormal = inner(side, normal);
+    const DoublePair inPlane = squareRoots(squared(normal), sideBent * sideBent + sideNormal * sideNormal);
     const DoublePair perInPlane = reciprocals(inPlane);
     const double larger = std::max(upperLength_, lowerLength_);
-    if (!(std::min(upperLength_, lowerLength_) > negligibleLength * larger) || !std::isfinite(larger) || !(inPlane[0] > 0.)
+    if (!(std::min(upperLength_, lowerLength_) > limbs::negligibleLength * larger) || !std::isfinite(larger) || !(inPlane[0] > 0.)
         || !std::isfinite(inPlane[0])) {
         return false;
     }
-    bent_ = bent * perInPlane[0];
-    normal_ = normal * perInPlane[0];
+    bent_ = perInPlane[0] * bent;
+    normal_ = perInPlane[0] * normal;
     const bool isSided = inPlane[1] > 0. && std::isfinite(inPlane[1]);
     sideBent_ = isSided ? sideBent * perInPlane[1] : 1.;
     sideNormal_ = isSided ? sideNormal * perInPlane[1] : 0.;
-    asideAlong_ = bones[1] * perAside * glm::dot(aside, straight_);
+    asideAlong_ = bones[1] * perAside * inner(aside, straight_);
     asideAside_ = bones[1] * perAside * inPlane[0];
     isEven_ = std::abs(asideAside_ - lowerLength_) <= 1e-6 * lowerLength_ && std::abs(asideAlong_) <= 1e-6 * lowerLength_;
 
-    const glm::dvec3 lowerAtRest = limb.lowerReference * lower;
+    const PlainVector lowerAtRest = exactTurned(limb.lowerReference, lower);
     const double product = bones[0] * bones[1];
     straightLower_ = straightening(lowerAtRest, own, product, axis_) * limb.lowerReference;
     upperReference_ = limb.upperReference;
-    restTip_ = elbow + shaped * lowerAtRest;
+    restTip_ = elbow + limb.upper.shaped(lowerAtRest);
     return true;
 }
 
@@ -174,14 +144,15 @@ std::optional<TwoBoneShape> TwoBoneShape::of(const TwoBoneLimb& limb) noexcept
 
 TwoBoneShape::Rest TwoBoneShape::findRest() const noexcept
 {
-    double along = glm::dot(restTip_, straight_);
-    double aside = glm::dot(restTip_, bent_);
+    double along = inner(restTip_, straight_);
+    double aside = inner(restTip_, bent_);
     const double distance = std::sqrt(along * along + aside * aside);
-    const bool isFolded = !(distance > negligibleLength * std::max(upperLength_, lowerLength_));
+    const bool isFolded = !(distance > limbs::negligibleLength * std::max(upperLength_, lowerLength_));
     along = isFolded ? 1. : along / distance;
     aside = isFolded ? 0. : aside / distance;
-    const glm::dvec3 side = sideBent_ * (along * bent_ - aside * straight_) + sideNormal_ * normal_;
-    return {upperReference_ * (along * straight_ + aside * bent_), upperReference_ * side, upperReference_ * normal_};
+    const PlainVector side = sideBent_ * (along * bent_ - aside * straight_) + sideNormal_ * normal_;
+    return {exactTurned(upperReference_, along * straight_ + aside * bent_), exactTurned(upperReference_, side),
+            exactTurned(upperReference_, normal_)};
 }
 
 double TwoBoneShape::distanceAt(double bend) const noexcept
@@ -233,17 +204,10 @@ double TwoBoneShape::extremeBend(double low, double high, double sign) const noe
     return rise(to - margin).value < 0. ? findRootBySlope(from + margin, to - margin, rise) : to;
 }
 
-inline TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
+// Under non-uniform scale, the tip may at first move a little farther away as the limb bends.
+TwoBoneShape::Range TwoBoneShape::unevenRange(double minAngle, double maxAngle) const noexcept
 {
     Range range{{}, pi - maxAngle, pi - minAngle};
-    if (isEven_) {
-        const double a = upperLength_;
-        const double b = lowerLength_;
-        range.reach.nearest = minAngle <= 0. ? std::abs(a - b) : std::sqrt(a * a + b * b - 2. * a * b * std::cos(minAngle));
-        range.reach.farthest = maxAngle >= pi ? a + b : std::sqrt(a * a + b * b - 2. * a * b * std::cos(maxAngle));
-        return range;
-    }
-    // Under non-uniform scale, the tip may at first move a little farther away as the limb bends.
     range.straightest = extremeBend(range.straightest, range.tightest, 1.);
     range.tightest = extremeBend(range.straightest, range.tightest, -1.);
     range.reach = {distanceAt(range.tightest), distanceAt(range.straightest)};
@@ -255,15 +219,8 @@ TwoBoneReach TwoBoneShape::reach(double minAngle, double maxAngle) const noexcep
     return rangeOf(minAngle, maxAngle).reach;
 }
 
-/// Returns the bend at which the tip is `distance` away; if that is out of reach, the bend at the nearest distance that the tip can reach.
-inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) const noexcept
+TwoBoneShape::Bend TwoBoneShape::unevenBend(double distance, const Range& range) const noexcept
 {
-    if (isEven_) {
-        const double squares = upperLength_ * upperLength_ + lowerLength_ * lowerLength_;
-        const double cosine = std::clamp((distance * distance - squares) * perTwice_, -1., 1.);
-        const DoublePair half = squareRoots(0.5 * (1. + cosine), 0.5 * (1. - cosine));
-        return {cosine, 2. * half[0] * half[1], half[0], half[1]};
-    }
     double bend = range.straightest;  // for a target at the farthest distance, or beyond it
     if (distance <= range.reach.nearest) {
         bend = range.tightest;
@@ -277,85 +234,23 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
 }
 
 /// Returns the direction of the side after the limb takes the shortest rotation from its rest direction to `line`.
-glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
+PlainVector TwoBoneShape::restSideOn(PlainVector line) const noexcept
 {
     const Rest rest = rest_ ? *rest_ : findRest();
     // The side is perpendicular to the limb's rest direction. Mirroring it at the bisector of that direction and the line therefore gives
     // the same result as rotating it with the limb.
-    const glm::dvec3 between = rest.line + line;
-    const double square = glm::dot(between, between);
-    const glm::dvec3 side = square > 1e-12 ? rest.side - (2. * glm::dot(line, rest.side) / square) * between
-                                           : (2. * glm::dot(rest.normal, rest.side)) * rest.normal - rest.side;
-    return glm::normalize(across(side, line));
-}
-
-/// Returns the rotation of the upper bone that takes the tip onto `line` and the limb's side to `side`, which is perpendicular to `line`.
-inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dvec3& side, const InPlane& tip,
-                                          double tipDistance) const noexcept
-{
-    const bool isFolded = tipDistance <= negligibleLength * upperLength_;  // the tip is at the joint: any line is correct
-    const double perDistance = 1. / tipDistance;
-    const double cosine = isFolded ? 1. : tip.along * perDistance;
-    const double sine = isFolded ? 0. : tip.aside * perDistance;
-    const glm::dvec3 other = glm::cross(line, side);
-    const glm::dvec3 aside = sideBent_ * side - sideNormal_ * other;  // perpendicular to the line, in the plane of bending
-    const glm::dvec3 straight = cosine * line - sine * aside;
-    const glm::dvec3 bent = sine * line + cosine * aside;
-    const glm::dvec3 normal = sideNormal_ * side + sideBent_ * other;
-    return turnOnto(straight * straight_.x + bent * bent_.x + normal * normal_.x,
-                    straight * straight_.y + bent * bent_.y + normal * normal_.y,
-                    straight * straight_.z + bent * bent_.z + normal * normal_.z);
-}
-
-/// Returns the rotation of the lower bone: straightened from its rest by the shortest rotation, then bent about the axis.
-inline glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
-{
-    return glm::dquat(bend.halfCosine, -bend.halfSine * axis_.x, -bend.halfSine * axis_.y, -bend.halfSine * axis_.z) * straightLower_;
-}
-
-TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold) const noexcept
-{
-    const Range range = rangeOf(goal.minAngle, goal.maxAngle);
-    const glm::dvec3 toTarget = goal.target - center;
-    const glm::dvec3 pole = goal.pole ? *goal.pole - center : glm::dvec3(0.);
-    const glm::dvec3 polePlane = glm::cross(pole, toTarget);
-    const double squaredTarget = glm::dot(toTarget, toTarget);
-    const double squaredPlane = glm::dot(polePlane, polePlane);
-    const DoublePair lengths = squareRoots(squaredTarget, squaredPlane);
-    const DoublePair perLength = reciprocals(lengths);
-
-    TwoBoneSolution solution;
-    solution.targetDistance = lengths[0];
-    const double wanted = soften(solution.targetDistance, range.reach.farthest, goal.softness);
-    const double held = std::clamp(wanted, range.reach.nearest, std::max(range.reach.nearest, range.reach.farthest));
-    const Bend bend = bendFor(held, range);
-    const InPlane tip = tipAt(bend.cosine, bend.sine);
-    solution.tipDistance = isEven_ ? held : std::sqrt(tip.along * tip.along + tip.aside * tip.aside);
-    solution.lower = lowerTurn(bend);
-    if (solution.targetDistance > negligibleLength * upperLength_) {
-        solution.line = toTarget * perLength[0];
-        const bool isSided = squaredPlane > 1e-18 * squaredTarget * glm::dot(pole, pole);  // false if there is no pole, or it lies on the
-                                                                                           // line
-        glm::dvec3 side = isSided ? glm::cross(polePlane, solution.line) * perLength[1] : restSideOn(solution.line);
-        if (goal.poleAngle != 0.) {
-            side = glm::angleAxis(goal.poleAngle, solution.line) * side;
-        }
-        if (hold != nullptr) {
-            side = heldSide(solution.line, side, unitOrZero(pole), goal.pole && !isSided, *hold);
-        }
-        solution.upper = upperTurn(solution.line, side, tip, solution.tipDistance);
-    } else {  // the target is at the joint: the rest direction is as good as any other
-        solution.upper = upperReference_;
-    }
-    solution.beyondReach = std::max({0., solution.targetDistance - range.reach.farthest, range.reach.nearest - solution.targetDistance});
-    solution.isAtLimit = (wanted > range.reach.farthest && goal.maxAngle < pi) || (wanted < range.reach.nearest && goal.minAngle > 0.);
-    return solution;
+    const PlainVector between = rest.line + line;
+    const double square = squared(between);
+    const PlainVector side = square > 1e-12 ? rest.side - (2. * inner(line, rest.side) / square) * between
+                                            : (2. * inner(rest.normal, rest.side)) * rest.normal - rest.side;
+    const PlainVector aside = side - inner(side, line) * line;
+    return (1. / std::sqrt(squared(aside))) * aside;
 }
 
 std::optional<TwoBoneSolution> TwoBoneShape::solveOnce(const TwoBoneLimb& limb, const TwoBoneGoal& goal) noexcept
 {
     TwoBoneShape shape;
-    if (!shape.measure(limb) || !std::isfinite(glm::dot(goal.target, goal.target))) {
+    if (!shape.measure(limb) || !std::isfinite(squared(goal.target))) {
         return std::nullopt;
     }
     return shape.solve(limb.upper.center, goal);

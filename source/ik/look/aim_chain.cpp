@@ -162,7 +162,7 @@ private:
         if (!row_.find(joints)) {
             return IkStatus::Gone;
         }
-        above_ = PlainFrame(JointAccess::above(joints, row_.bones().joint(0)));
+        above_ = plainAbove(joints, row_.bones().joint(0));
         bool isEven = above_.isEven();
         for (std::size_t i = 0; i < joints_.size(); ++i) {
             joints_[i].readFrom(joints, row_.bones().joint(i));

@@ -234,13 +234,13 @@ BoneLookReport BoneLookController::State::update(double seconds)
         return notSolved<BoneLookReport>(IkStatus::Gone);
     }
     const JointView joints(bone->getSkeleton());
-    const std::optional<Frame> fromWorld = JointAccess::fromWorld(joints);
+    const FromWorld fromWorld(bone->getSkeleton());
     const IkStatus ofTarget = targetPoint.status(bone->getSkeleton(), fromWorld);
     if (ofTarget != IkStatus::Solved) {
         return notSolved<BoneLookReport>(ofTarget);
     }
     remember(PosedJoint::read(*bone).shape);
-    return solveJoint(joints, targetPoint.in(bone->getSkeleton(), fromWorld), &memory_, seconds);
+    return solveJoint(joints, targetPoint.in(bone->getSkeleton(), fromWorld).toGlm(), &memory_, seconds);
 }
 
 BoneLookReport BoneLookController::State::solve(JointView joints, const glm::vec3& target, Space space, IkMemory* memory,

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/support/arguments.hpp>
 
+#include "base/nearest_name.hpp"
 #include "base/words.hpp"
 #include "terminal.hpp"
 
@@ -59,6 +62,11 @@ std::size_t requireCount(std::string_view text, std::size_t largest)
         throw UsageError(fmt::format("\"{}\" is not a whole number from 1 to {}", printable(text), largest));
     }
     return *count;
+}
+
+std::string toString(const PictureSize& size)
+{
+    return fmt::format("{}x{}", size.width, size.height);
 }
 
 PictureSize parsePictureSize(std::string_view text)
@@ -179,8 +187,13 @@ std::size_t findClip(const Scene& scene, std::string_view file, std::string_view
     if (index && *index < groups.size()) {
         return *index;
     }
-    throw UsageError(
-        fmt::format("{}: {} has no animation \"{}\"; {}", option, printable(file), printable(nameOrIndex), describeClips(scene)));
+    std::vector<std::string_view> names;
+    for (const AnimationGroup* group : groups) {
+        names.push_back(group->getName());
+    }
+    const std::string_view nearest = nearestName(nameOrIndex, names);
+    throw UsageError(fmt::format("{}: {} has no animation \"{}\"; {}{}", option, printable(file), printable(nameOrIndex),
+                                 nearest.empty() ? "" : fmt::format("did you mean {}? ", inQuotes(nearest)), describeClips(scene)));
 }
 
 std::optional<std::size_t> applyPose(Scene& scene, std::string_view file, const PoseChoice& choice)

@@ -16,6 +16,7 @@
 #include "base/words.hpp"
 #include "effort.hpp"
 #include "terminal.hpp"
+#include "terminal_colors.hpp"
 
 namespace armature::tools {
 
@@ -71,7 +72,8 @@ void runBake(const BakeRequest& request)
                     appendRow(text, *effort.within(fmt::format("baking {} for skeleton {}", named("clip", clip.getName()), i),
                                                    [&](Budget& budget) { return bakeWithin(budget, clip, skeleton, options); }));
                 } catch (const std::invalid_argument& refusal) {
-                    fmt::format_to(std::back_inserter(text), "  refused: {}\n", printable(refusal.what()));
+                    fmt::format_to(std::back_inserter(text), "  {} {}\n", toned(Stream::Output, Tone::Bad, "refused:"),
+                                   printable(refusal.what()));
                     ++refusals;
                 }
             }

@@ -13,6 +13,7 @@
 #include "base/words.hpp"
 #include "batch.hpp"
 #include "conversion.hpp"
+#include "terminal_colors.hpp"
 
 namespace armature::tools {
 
@@ -72,7 +73,7 @@ template <class Result>
     const std::size_t failed = countOf<std::string>(outcomes);
     const std::size_t notBegun = outcomes.size() - written - failed;
     std::string text = std::to_string(written) + " of " + counted(outcomes.size(), "file") + " written";
-    text += failed > 0 ? ", " + std::to_string(failed) + " failed" : std::string();
+    text += failed > 0 ? ", " + toned(Stream::Output, Tone::Bad, std::to_string(failed) + " failed") : std::string();
     text += notBegun > 0 ? ", " + std::to_string(notBegun) + " not begun" : std::string();
     return text;
 }

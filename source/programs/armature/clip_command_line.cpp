@@ -86,8 +86,8 @@ void addCut(CLI::App& program, Request& request)
         ->check(aboveZero())
         ->type_name("DEGREES");
     command->add_flag("--only", options->plan.leavesOthersOut, "leave out all other clips, which are kept otherwise");
-    command->footer("In this order: range, reverse, loop, fps, reduce. --loop does not bring back what travels.\n"
-                    "Example: armature cut a.glb --clip walk --range 0:0.5=left --range 0.5:1=right -o steps.glb");
+    addQuiet(*command, options->isQuiet);
+    command->footer("In this order: range, reverse, loop, fps, reduce. --loop does not bring back what travels.");
     onGiven(*command, request, options, runCut, completeCut);
 }
 
@@ -96,11 +96,11 @@ void addPlot(CLI::App& program, Request& request)
     const auto options = std::make_shared<PlotOptions>();
     CLI::App* command = addCommand(program, "plot", "draw a bone's channels over time, and its path from above and from the side",
                                    options->file, options->reading);
-    command->footer("Example: armature plot a.glb --bone footLeft --clip walk -o foot.svg");
     command->add_option("--bone", options->bone, "the bone, or node, by name")->required()->type_name("NAME");
     command->add_option("-o,--output", options->output, "the picture to write")->required()->type_name("OUT.png|OUT.svg");
     addClip(*command, options->clip, "the clip by name or index; the first if not given");
     addSize(*command, options->size, "in pixels; 1600x1000 if not given");
+    addQuiet(*command, options->isQuiet);
     onGiven(*command, request, options, runPlot, requirePlotSize);
 }
 

@@ -45,6 +45,7 @@ struct CutOptions {
     std::string output = {};
     CutPlan plan;
     ImportOptions reading = {};
+    bool isQuiet = false;  ///< Does not say what was written.
 };
 
 /// A new clip that cutClips() made from a part of a clip, or from a whole clip.

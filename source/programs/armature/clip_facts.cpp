@@ -59,38 +59,6 @@ std::vector<float> sampledValue(const AnimationClip& clip, std::size_t channel, 
     return value;
 }
 
-/// Returns the node to examine for travel: a moved node without a moved node above it.
-const Node* topmost(const AnimationGroup& group)
-{
-    const AnimationClip& clip = group.getClip();
-    std::set<const Node*> moved;
-    std::vector<const Node*> inOrder;
-    for (std::size_t channel = 0; channel < clip.channels().size(); ++channel) {
-        const ChannelPath path = clip.channels()[channel].path;
-        const Node* target = group.getTarget(channel);
-        const bool moves = path == ChannelPath::Translation || path == ChannelPath::Rotation;
-        if (moves && target != nullptr && clip.timeTrack(clip.channels()[channel].timeTrack).size() > 1 && moved.insert(target).second) {
-            inOrder.push_back(target);
-        }
-    }
-    // Of several such nodes, picks the one that carries the most moved nodes: a file may animate a camera or a lamp beside its character.
-    std::map<const Node*, std::size_t> carried;
-    for (const Node* target : inOrder) {
-        const Node* top = target;
-        for (const Node* above = target; above != nullptr; above = above->getParent()) {
-            top = moved.contains(above) ? above : top;
-        }
-        ++carried[top];
-    }
-    const Node* best = nullptr;
-    for (const Node* target : inOrder) {
-        if (carried.contains(target) && (best == nullptr || carried[target] > carried[best])) {
-            best = target;
-        }
-    }
-    return best;
-}
-
 struct WholeMotion {
     glm::dvec3 offset{0.};
     double yaw = 0.;   ///< Degrees to the left.
@@ -248,6 +216,37 @@ std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const Animati
     return AnimationClip::create(std::move(description));
 }
 
+const Node* topmostMoved(const AnimationGroup& group)
+{
+    const AnimationClip& clip = group.getClip();
+    std::set<const Node*> moved;
+    std::vector<const Node*> inOrder;
+    for (std::size_t channel = 0; channel < clip.channels().size(); ++channel) {
+        const ChannelPath path = clip.channels()[channel].path;
+        const Node* target = group.getTarget(channel);
+        const bool moves = path == ChannelPath::Translation || path == ChannelPath::Rotation;
+        if (moves && target != nullptr && clip.timeTrack(clip.channels()[channel].timeTrack).size() > 1 && moved.insert(target).second) {
+            inOrder.push_back(target);
+        }
+    }
+    // Of several such nodes, picks the one that carries the most moved nodes: a file may animate a camera or a lamp beside its character.
+    std::map<const Node*, std::size_t> carried;
+    for (const Node* target : inOrder) {
+        const Node* top = target;
+        for (const Node* above = target; above != nullptr; above = above->getParent()) {
+            top = moved.contains(above) ? above : top;
+        }
+        ++carried[top];
+    }
+    const Node* best = nullptr;
+    for (const Node* target : inOrder) {
+        if (carried.contains(target) && (best == nullptr || carried[target] > carried[best])) {
+            best = target;
+        }
+    }
+    return best;
+}
+
 ClipFacts factsOf(Scene& scene, AnimationGroup& group)
 {
     const AnimationClip& clip = group.getClip();
@@ -257,7 +256,7 @@ ClipFacts factsOf(Scene& scene, AnimationGroup& group)
     noteTargets(facts, scene, group);
 
     const double size = sizeOfScene(scene);
-    const Node* top = topmost(group);
+    const Node* top = topmostMoved(group);
     WholeMotion motion;
     if (top != nullptr) {
         motion = motionOf(group, *top);

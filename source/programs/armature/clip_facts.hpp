@@ -68,6 +68,10 @@ struct ClipFacts {
     ClipGap gap = {};
 };
 
+/// Returns the node to examine for travel: the moved node, without a moved node above it, that carries the most moved nodes. Null if the
+/// clip moves none.
+[[nodiscard]] const Node* topmostMoved(const AnimationGroup& group);
+
 /// Collects the facts about a group's clip. Poses the scene by the clip and leaves it in the last pose.
 [[nodiscard]] ClipFacts factsOf(Scene& scene, AnimationGroup& group);
 

@@ -18,6 +18,9 @@ struct PictureSize {
     int height = 720;
 };
 
+/// Returns "1280x720".
+[[nodiscard]] std::string toString(const PictureSize& size);
+
 inline constexpr int largestPictureSide = 16384;
 inline constexpr long long largestPicturePixels = 64'000'000;  ///< A picture of this size takes 256 MB as RGBA.
 inline constexpr std::size_t largestFrameCount = 10'000;

@@ -52,6 +52,8 @@ void runPose(const PoseOptions& options)
         writeOutput(poseAsJson(report));
     } else if (!options.obj) {
         writeOutput(poseAsTable(report));
+    } else if (!options.isQuiet) {
+        writeOutput(describeWritten(*options.obj));
     }
 }
 
@@ -82,6 +84,9 @@ int runDiff(const DiffOptions& options)
         writeDifferencePicture(*options.picture, options.size, *first, *second, report);
     }
     writeOutput(options.isJson ? differenceAsJson(report) : differenceAsText(report));
+    if (options.picture && !options.isJson && !options.isQuiet) {
+        writeOutput(describeWritten(*options.picture, toString(options.size)));
+    }
     return report.isSame() ? 0 : 1;
 }
 

@@ -44,6 +44,7 @@ struct CookOptions {
     bool quantize = false;
     bool makesCrowds = false;
     ImportOptions reading = {};
+    bool isQuiet = false;  ///< Does not say what was written.
 };
 
 /// `armature cook`: writes a cooked file, reads it back and prints its contents. If it throws Error, a file has been written only if
@@ -57,6 +58,7 @@ struct ConvertOptions {
     bool isMerging = false;                ///< Merges all inputs into one: the first is the character, the others add clips.
     bool isJson = false;                   ///< Prints a report as JSON.
     std::optional<std::size_t> jobs = {};  ///< How many files at a time; by default one per processor.
+    bool isQuiet = false;                  ///< Does not say what was written.
 };
 
 /// `armature convert`: writes models as glTF, reads them back, and prints how far the posed vertices of each are from those of the
@@ -72,6 +74,7 @@ struct DiffOptions {
     std::optional<std::string> picture = {};
     PictureSize size{1200, 400};  ///< Size of the picture.
     ImportOptions reading = {};
+    bool isQuiet = false;  ///< Does not say what was written.
 };
 
 inline constexpr std::size_t largestShown = 1'000'000;
@@ -90,6 +93,7 @@ struct GraphOptions {
     std::size_t pictures = 8;
     PictureSize size{1600, 400};
     ImportOptions reading = {};
+    bool isQuiet = false;  ///< Does not say what was written.
 };
 
 inline constexpr std::size_t mostPictures = 100;
@@ -119,6 +123,7 @@ struct PlotOptions {
     std::string output;                    ///< .png or .svg
     PictureSize size{1600, 1000};
     ImportOptions reading = {};
+    bool isQuiet = false;  ///< Does not say what was written.
 };
 
 inline constexpr PictureSize smallestPlot{480, 360};
@@ -133,6 +138,7 @@ struct PoseOptions {
     std::optional<std::string> obj;  ///< File to write the posed meshes to.
     bool isInFileSpace = false;      ///< Writes the meshes in the file's own unit and axes.
     ImportOptions reading = {};
+    bool isQuiet = false;  ///< Does not say what was written.
 };
 
 /// `armature pose`: prints the matrices of one pose, and writes the posed meshes on request.
@@ -145,6 +151,7 @@ struct RenderLooks {
     std::optional<glm::vec3> background = {};        ///< In linear RGB.
     std::optional<bool> blendsDualQuaternions = {};  ///< Whether skinning blends dual quaternions; by default as each mesh says.
     bool showGround = false;
+    bool isInPlace = false;                     ///< Leaves out the clip's travel over the ground.
     std::optional<std::string> camera = {};     ///< The text for RenderCamera; by default everything is framed.
     std::optional<std::string> heatBone = {};   ///< The bone whose weights are shown as colours.
     std::optional<std::string> trailBone = {};  ///< The bone whose path over the clip is drawn.
@@ -160,7 +167,9 @@ struct RenderOptions {
     std::optional<std::size_t> frames = {};     ///< Makes an animated picture of the whole clip, with that many frames.
     std::optional<std::size_t> turntable = {};  ///< Makes an animated picture of that many views around the pose.
     std::optional<SheetGrid> sheet = {};        ///< Shows moments of the clip, in rows and columns.
+    std::optional<float> quality = {};          ///< Quality of a WebP file, 1 to 100; by default it is lossless.
     ImportOptions reading = {};
+    bool isQuiet = false;  ///< Does not say what was written.
 };
 
 /// `armature render`: draws a file's model into a picture, without a window or display. Returns the program's exit status.
@@ -172,6 +181,7 @@ struct RetargetOptions {
     RetargetingOptions retargeting;
     bool isJson = false;                   ///< Prints a report as JSON.
     std::optional<std::size_t> jobs = {};  ///< How many files at a time; by default one per processor.
+    bool isQuiet = false;                  ///< Does not say what was written.
 };
 
 /// `armature retarget`: retargets motions to another model, and prints how well they fit. If one of several files fails, the others are

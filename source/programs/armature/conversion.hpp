@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -11,8 +12,6 @@
 #include <armature/import/import_options.hpp>
 
 #include "effort.hpp"
-
-#include "conversion.hpp"
 
 namespace armature::tools {
 
@@ -97,5 +96,8 @@ using ConversionOutcome = std::variant<std::monostate, std::string, Conversion>;
 /// channels that move nothing of the character, of a file without clips, or of a unit or axes other than the character's. Throws
 /// ImportError if a file cannot be read.
 [[nodiscard]] std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading);
+
+/// Endings, with their dots, by which models are found in folders.
+[[nodiscard]] std::span<const std::string_view> modelEndings() noexcept;
 
 }  // namespace armature::tools

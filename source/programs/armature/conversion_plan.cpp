@@ -92,6 +92,11 @@ void requireInputsKept(const std::vector<Found>& found, const ConversionPlan& pl
 
 }  // namespace
 
+std::span<const std::string_view> modelEndings() noexcept
+{
+    return endings;
+}
+
 ConversionPlan planConversions(const std::vector<std::string>& inputs, const std::string& output)
 {
     if (inputs.size() == 1 && !isFolder(inputs.front()) && !isFolder(output)) {

@@ -13,7 +13,7 @@ namespace armature::tools {
 
 namespace {
 
-void tellConversion(Progress& progress, const ConversionJob& job, const ConversionOutcome& outcome, bool isJson)
+void tellConversion(Progress& progress, const ConversionJob& job, const ConversionOutcome& outcome, const ConvertOptions& options)
 {
     if (const auto* failure = std::get_if<std::string>(&outcome)) {
         progress.writeError("error: " + *failure);
@@ -22,11 +22,11 @@ void tellConversion(Progress& progress, const ConversionJob& job, const Conversi
     }
     const Conversion& conversion = std::get<Conversion>(outcome);
     for (const std::string& warning : conversion.warnings) {
-        if (!isJson) {
+        if (!options.isJson) {
             progress.writeError(fmt::format("warning: {}: {}", job.inputs.front(), warning));
         }
     }
-    progress.advance(isJson || progress.isShown() ? std::string() : describe(job, conversion));
+    progress.advance(options.isJson || options.isQuiet || progress.isShown() ? std::string() : describe(job, conversion));
 }
 
 int convertMany(const ConvertOptions& options, const std::vector<ConversionJob>& jobs)
@@ -38,10 +38,12 @@ int convertMany(const ConvertOptions& options, const std::vector<ConversionJob>&
             createFolderOf(jobs[i].output);
             return convert(jobs[i], options.conversion);
         });
-        tellConversion(progress, jobs[i], outcomes[i], options.isJson);  // throws if the output is closed, or the disk is full
+        tellConversion(progress, jobs[i], outcomes[i], options);  // throws if the output is closed, or the disk is full
     });
     progress.finish();
-    writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));
+    if (options.isJson || !options.isQuiet) {
+        writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));
+    }
     const auto isWritten = [](const ConversionOutcome& outcome) { return std::holds_alternative<Conversion>(outcome); };
     return !isWhole ? interruptedStatus : std::ranges::all_of(outcomes, isWritten) ? 0 : 1;
 }
@@ -56,7 +58,9 @@ int convertOne(const ConvertOptions& options, const std::vector<ConversionJob>& 
         for (const std::string& warning : conversion.warnings) {
             writeErrorLine("warning: " + warning);
         }
-        writeOutput(describe(jobs.front(), conversion));
+        if (!options.isQuiet) {
+            writeOutput(describe(jobs.front(), conversion) + describeWritten(jobs.front().output));
+        }
     } else {
         const ConversionOutcome outcome = conversion;
         writeOutput(reportAsJson(jobs, {&outcome, 1}));

@@ -107,8 +107,11 @@ void runCook(const CookOptions& options)
     saveCooked(kitchen.description, output);
     std::error_code ignored;
     if (std::filesystem::is_regular_file(output, ignored)) {  // a pipe or a device cannot be read again
-        writeOutput(
-            inspectCookedAsText(options.output, *CookedFile::open(output, {.unbackedBytes = options.reading.limits.unbackedBytes})));
+        const std::string text =
+            inspectCookedAsText(options.output, *CookedFile::open(output, {.unbackedBytes = options.reading.limits.unbackedBytes}));
+        if (!options.isQuiet) {
+            writeOutput(text + describeWritten(options.output));
+        }
     }
 }
 

@@ -85,7 +85,9 @@ void runCut(const CutOptions& options)
     if (!result.leftOut.empty()) {
         fmt::format_to(std::back_inserter(text), "  left out: {}\n", quotedNames(result.leftOut));
     }
-    writeOutput(text);
+    if (!options.isQuiet) {
+        writeOutput(text + describeWritten(options.output));
+    }
 }
 
 }  // namespace armature::tools

@@ -94,13 +94,16 @@ struct DifferenceReport {
     [[nodiscard]] bool isSame() const noexcept { return structure.empty() && largestMillimetres() <= tolerance; }
 };
 
+/// Returns a moment in words: `clip "walk" at 0.5 s`, `the file's own pose`. `number`: its index in SceneDistance::moments.
+[[nodiscard]] std::string describeMoment(const DifferenceReport& report, std::uint32_t number);
+
 [[nodiscard]] std::string differenceAsText(const DifferenceReport& report);
 /// Returns a report as JSON; docs/armature_program.md describes its members.
 [[nodiscard]] std::string differenceAsJson(const DifferenceReport& report);
 
 /// Draws the two scenes of a report side by side in the pose in which they are farthest apart, and to their right the second one coloured
-/// by the error of each vertex: blue for none, red for the largest. All three share one viewpoint. Leaves the scenes in that pose. Throws
-/// Error if the picture cannot be drawn or written.
+/// by the error of each vertex: blue for none, red for the largest, as a legend says in millimetres. Captions name the files and the
+/// largest distance. All three share one viewpoint. Leaves the scenes in that pose. Throws Error if the picture cannot be drawn or written.
 void writeDifferencePicture(const std::string& output, const PictureSize& size, Scene& first, Scene& second,
                             const DifferenceReport& report);
 

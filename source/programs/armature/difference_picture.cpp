@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string>
+#include <utility>
 
+#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include <armature/mesh/weight_colors.hpp>
@@ -10,7 +14,9 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
+#include "contact_sheet.hpp"
 #include "framing.hpp"
+#include "legend.hpp"
 #include "posed_scene.hpp"
 #include "stage.hpp"
 
@@ -42,17 +48,19 @@ std::unique_ptr<Scene> makeHeatMap(const DifferenceReport& report)
     return map;
 }
 
+std::string fileName(const std::string& path)
+{
+    return std::filesystem::path(path).filename().string();
+}
+
 }  // namespace
 
 void writeDifferencePicture(const std::string& output, const PictureSize& size, Scene& first, Scene& second, const DifferenceReport& report)
 {
     poseAt(report.distance.moments[report.largest().moment], report.match);
     const std::unique_ptr<Scene> map = makeHeatMap(report);
-    const PictureSize panel{std::max(1, size.width / 3), size.height};
-    support::Picture whole;
-    whole.width = 3 * static_cast<std::size_t>(panel.width);
-    whole.height = static_cast<std::size_t>(panel.height);
-    whole.pixels.resize(4 * whole.width * whole.height);
+    ContactSheet sheet({.columns = 3, .rows = 1}, size, {.gap = 0, .mayLackCaptions = true});
+    const PictureSize panel = sheet.getPanelSize();
 
     const support::HeadlessContext window;
     Stage stage;
@@ -64,11 +72,20 @@ void writeDifferencePicture(const std::string& output, const PictureSize& size, 
     for (const Scene* scene : scenes) {
         addShown(fit, *scene, false);
     }
+    const double most = report.largestMillimetres();
+    const std::array<std::string, 3> captions{
+        fileName(report.first), fileName(report.second),
+        fmt::format("at most {:.4g} mm off, in {}", most, describeMoment(report, report.largest().moment))};
     for (std::size_t i = 0; i < scenes.size(); ++i) {
-        const Shot shot{*scenes[i], stage, framebuffer};
-        copyInto(whole, shot.take(fit.getCamera()), i * static_cast<std::size_t>(panel.width));
+        support::Picture picture = Shot{*scenes[i], stage, framebuffer}.take(fit.getCamera());
+        if (scenes[i] == map.get()) {
+            const double vertices = 1000. * static_cast<double>(report.distance.largest.distance);
+            addLegend(picture,
+                      {"distance of vertices", "0 mm", fmt::format("{:.3g} mm", 0.5 * vertices), fmt::format("{:.3g} mm", vertices)});
+        }
+        sheet.add(std::move(picture), captions[i]);
     }
-    support::writePng(output, whole);
+    support::writePng(output, sheet.draw());
 }
 
 }  // namespace armature::tools

@@ -12,6 +12,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/words.hpp"
+#include "terminal_colors.hpp"
 
 namespace armature::tools {
 
@@ -85,13 +86,6 @@ std::vector<WorstBone> bonesOf(const DifferenceReport& report, const std::vector
     return bones;
 }
 
-std::string describeMoment(const DifferenceReport& report, std::uint32_t number)
-{
-    const Moment& moment = report.distance.moments[number];
-    return moment.group ? fmt::format("clip {} at {:.4g} s", inQuotes(report.match.groups[*moment.group].first->getName()), moment.seconds)
-                        : std::string("the file's own pose");
-}
-
 void writeMoment(JsonWriter& json, const DifferenceReport& report, std::uint32_t number)
 {
     const Moment& moment = report.distance.moments[number];
@@ -101,6 +95,13 @@ void writeMoment(JsonWriter& json, const DifferenceReport& report, std::uint32_t
 }
 
 }  // namespace
+
+std::string describeMoment(const DifferenceReport& report, std::uint32_t number)
+{
+    const Moment& moment = report.distance.moments[number];
+    return moment.group ? fmt::format("clip {} at {:.4g} s", inQuotes(report.match.groups[*moment.group].first->getName()), moment.seconds)
+                        : std::string("the file's own pose");
+}
 
 LargestDistance DifferenceReport::largest() const noexcept
 {
@@ -117,8 +118,8 @@ std::string differenceAsText(const DifferenceReport& report)
         fmt::format("{} and {}: {} compared in {}, {}\n", printable(report.first), printable(report.second),
                     counted(report.distance.vertices, "vertex", "vertices") + " and " + counted(report.match.bones.size(), "bone"),
                     counted(report.distance.moments.size(), "pose"),
-                    report.isSame() ? fmt::format("the same within {:.4g} mm", report.tolerance)
-                                    : fmt::format("at most {:.4g} mm off", report.largestMillimetres()));
+                    report.isSame() ? toned(Stream::Output, Tone::Good, fmt::format("the same within {:.4g} mm", report.tolerance))
+                                    : toned(Stream::Output, Tone::Bad, fmt::format("at most {:.4g} mm off", report.largestMillimetres())));
     const auto out = std::back_inserter(text);
     for (const std::string& line : report.structure) {
         fmt::format_to(out, "{}\n", line);

@@ -27,7 +27,9 @@ std::string endingOf(const std::string& output)
 template <class Writer>
 class FilmBy final : public Film {
 public:
-    FilmBy(const std::string& output, const Options& options) : writer_(output, options) {}
+    template <class... More>
+    explicit FilmBy(const std::string& output, const Options& options, const More&... more) : writer_(output, options, more...)
+    {}
 
     void add(const support::Picture& picture) override { writer_.add(picture); }
     void finish() override { writer_.finish(); }
@@ -47,6 +49,9 @@ void requirePictureFile(const std::string& output, const PictureNeeds& needs)
         throw UsageError(
             fmt::format("{}: \"{}\": {} cannot be written; .png, .webp and .mp4 can", needs.option, printable(output), ending));
     }
+    if (needs.hasQuality && ending != ".webp") {
+        throw UsageError(fmt::format("--quality: \"{}\" has none; .webp has", printable(output)));
+    }
     if (ending != ".mp4") {
         return;
     }
@@ -59,22 +64,22 @@ void requirePictureFile(const std::string& output, const PictureNeeds& needs)
     requireVideo(output);
 }
 
-std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options)
+std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options, std::optional<float> quality)
 {
     const std::string ending = endingOf(output);
     if (ending == ".mp4") {
         return std::make_unique<FilmBy<VideoWriter>>(output, options);
     }
     if (ending == ".webp") {
-        return std::make_unique<FilmBy<support::AnimatedWebpWriter>>(output, options);
+        return std::make_unique<FilmBy<support::AnimatedWebpWriter>>(output, options, quality);
     }
     return std::make_unique<FilmBy<support::AnimatedPngWriter>>(output, options);
 }
 
-void writePicture(const std::string& output, const support::Picture& picture)
+void writePicture(const std::string& output, const support::Picture& picture, std::optional<float> quality)
 {
     if (endingOf(output) == ".webp") {
-        support::writeWebp(output, picture);
+        support::writeWebp(output, picture, quality);
     } else {
         support::writePng(output, picture);
     }

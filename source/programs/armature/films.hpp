@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,7 @@ inline constexpr double turntableRate = 30.;
 struct PictureNeeds {
     bool isAnimated = false;
     bool hasAlpha = false;
+    bool hasQuality = false;  ///< A quality was asked for, which only WebP has.
     // For messages: the option that names the file, and the options that make films.
     std::string_view option = "--output";
     std::string_view filmedBy = "--frames or --turntable";
@@ -39,10 +41,12 @@ struct PictureNeeds {
 /// Error if ffmpeg is needed but missing.
 void requirePictureFile(const std::string& output, const PictureNeeds& needs);
 
-/// Opens a film in the format that the file's ending names. Throws Error if it cannot be opened; the message names the file and the reason.
-[[nodiscard]] std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options);
+/// Opens a film in the format that the file's ending names. WebP is lossless unless it has a quality, from 0 to 100, which other formats
+/// ignore. Throws Error if the film cannot be opened; the message names the file and the reason.
+[[nodiscard]] std::unique_ptr<Film> openFilm(const std::string& output, const Film::Options& options, std::optional<float> quality = {});
 
-/// Writes a still picture. Throws Error if it cannot be written; the message names the file and the reason.
-void writePicture(const std::string& output, const support::Picture& picture);
+/// Writes a still picture, with a quality as for openFilm(). Throws Error if it cannot be written; the message names the file and the
+/// reason.
+void writePicture(const std::string& output, const support::Picture& picture, std::optional<float> quality = {});
 
 }  // namespace armature::tools

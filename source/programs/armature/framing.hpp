@@ -40,6 +40,8 @@ public:
     void turnBy(float angle) noexcept;
     /// Moves the target point by a drag over the picture, in picture heights, so that the point under the mouse stays under it.
     void move(const glm::vec2& drag) noexcept;
+    /// Moves the camera and its target point, in metres.
+    void carry(const glm::vec3& offset) noexcept { target_ += offset; }
     /// Zooms in by a number of wheel clicks; negative zooms out.
     void approach(float clicks) noexcept;
 

@@ -155,6 +155,10 @@ void runGraph(const GraphOptions& options)
         const GraphStrip strip{*scene, skeleton, character, file.graph, script, options.pictures};
         writeGraphStrip(strip, options.size, options.file, *options.output);
     }
+    if (!options.isQuiet) {
+        const std::string details = fmt::format("{}, {}", toString(options.size), counted(options.pictures, "picture"));
+        writeOutput((options.output ? describeWritten(*options.output, details) : "") + (options.dot ? describeWritten(*options.dot) : ""));
+    }
 }
 
 }  // namespace armature::tools

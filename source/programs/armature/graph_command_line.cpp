@@ -18,6 +18,7 @@ void addGraph(CLI::App& program, Request& request)
     addSize(*command, options->size, "of the strip in pixels; 1600x400 if not given");
     command->add_option("--dot", options->dot, "the graph in DOT, as it is active at the end of the run")->type_name("OUT.dot");
     command->add_flag("--text", options->isText, "print what is active at each moment of the script");
+    addQuiet(*command, options->isQuiet);
     addReading(*command, options->reading);
     onGiven(*command, request, options, runGraph, [script](const GraphOptions& given) {
         if (!given.output && !given.dot && !given.isText) {

@@ -194,6 +194,12 @@ void GraphPlayback::carry()
     }
 }
 
+glm::vec3 GraphPlayback::getTravelled() const noexcept
+{
+    const Transform start = isHosted_ ? carried_.front().transform : Transform();
+    return travel_.moved(start).translation - start.translation;
+}
+
 void GraphPlayback::leave()
 {
     for (const auto* before : {&posed_, &carried_}) {

@@ -71,6 +71,8 @@ public:
     /// Restores the transforms that the skeleton and the character had when this object was made.
     void leave();
 
+    /// How far the character has travelled from where it was when this object was made, in the space in which it travels.
+    [[nodiscard]] glm::vec3 getTravelled() const noexcept;
     [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since the graph began.
     [[nodiscard]] double getBegin() const noexcept { return moments_.front().seconds; }
     [[nodiscard]] double getEnd() const noexcept { return end_; }

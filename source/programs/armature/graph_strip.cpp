@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include <fmt/format.h>
 #include <glm/common.hpp>
 #include <glm/ext/matrix_transform.hpp>
 
@@ -15,6 +16,7 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
+#include "contact_sheet.hpp"
 #include "framing.hpp"
 #include "stage.hpp"
 
@@ -24,8 +26,8 @@ namespace {
 
 constexpr int stripGap = 2;  // pixels between two pictures
 
-/// Plays the strip's run from the beginning, and calls `visit(position)` at each picture's moment, with the character posed; `position` is
-/// its travel since the beginning.
+/// Plays the strip's run from the beginning, and calls `visit(seconds, position)` at each picture's moment, with the character posed;
+/// `position` is its travel since the beginning.
 template <class Visit>
 void playStrip(const GraphStrip& strip, const Visit& visit)
 {
@@ -35,10 +37,11 @@ void playStrip(const GraphStrip& strip, const Visit& visit)
     GraphRun run(player, strip.character, strip.script);
     for (std::size_t i = 0; i < strip.pictures; ++i) {
         const double part = strip.pictures > 1 ? static_cast<double>(i) / static_cast<double>(strip.pictures - 1) : 1.;
-        run.advanceTo(strip.script.end * part);
+        const double seconds = strip.script.end * part;
+        run.advanceTo(seconds);
         player.apply(strip.skeleton);
         strip.scene.update();
-        visit(strip.character.getPosition(Space::World) - origin);
+        visit(seconds, strip.character.getPosition(Space::World) - origin);
     }
     strip.character.setTransform(start);
 }
@@ -55,7 +58,7 @@ Extent measure(const GraphStrip& strip)
 {
     Extent extent;
     Aabb first;
-    playStrip(strip, [&](const glm::vec3& position) {
+    playStrip(strip, [&](double /*seconds*/, const glm::vec3& position) {
         std::vector<glm::vec3> points;
         appendPosedPositions(strip.scene, points);
         if (points.empty()) {
@@ -132,14 +135,8 @@ Camera withFarPlane(Camera camera, float factor)
 
 void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std::string& file, const std::string& output)
 {
-    const int pictures = static_cast<int>(strip.pictures);
-    const PictureSize panel{std::max(1, (size.width + stripGap) / pictures - stripGap), size.height};
-    support::Picture whole;
-    const auto pitch = static_cast<std::size_t>(panel.width) + std::size_t{stripGap};
-    whole.width = static_cast<std::size_t>(pictures) * pitch - std::size_t{stripGap};
-    whole.height = static_cast<std::size_t>(panel.height);
-    whole.pixels.resize(4 * whole.width * whole.height, 255);
-
+    ContactSheet sheet({.columns = strip.pictures, .rows = 1}, size, {.gap = stripGap, .mayLackCaptions = true});
+    const PictureSize panel = sheet.getPanelSize();
     const support::HeadlessContext window;
     Stage stage;
     support::Framebuffer framebuffer(
@@ -153,14 +150,12 @@ void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std
     }
     addFloor(strip.scene, extent);
     const Camera camera = withFarPlane(fit.getCamera(), 8.f);
-    std::size_t left = 0;
-    playStrip(strip, [&](const glm::vec3& position) {
+    playStrip(strip, [&](double seconds, const glm::vec3& position) {
         Camera travelled = camera;
         travelled.view = glm::translate(camera.view, -position);
-        copyInto(whole, shot.take(travelled), left);
-        left += pitch;
+        sheet.add(shot.take(travelled), fmt::format("{:.2f} s", seconds));
     });
-    support::writePng(output, whole);
+    support::writePng(output, sheet.draw());
     stage.reportWarnings(file, strip.scene);
 }
 

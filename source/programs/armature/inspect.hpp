@@ -24,7 +24,10 @@ constexpr std::size_t inspectVersion = 1;
 /// Describes a scene as JSON; docs/armature_program.md lists the members.
 [[nodiscard]] std::string inspectAsJson(std::string_view file, const Scene& scene);
 
-/// Writes the members for the VRM data of characters and animations.
+/// Appends what VRM, and mappings of joints, say about characters: permissions, humanoid, expressions, springs, constraints.
+void appendVrm(std::string& text, const Scene& scene, const SceneIndices& indices);
+
+/// Writes the members for the VRM data of characters and animations, and for mappings of joints.
 void writeVrm(JsonWriter& json, const Scene& scene, const SceneIndices& indices);
 
 /// Returns whether a file begins like a cooked one. Also false if the file cannot be read: loading it will say why.

@@ -189,6 +189,7 @@ std::string inspectAsText(std::string_view file, const Scene& scene)
     appendMeshes(text, scene, indices);
     appendClips(text, scene);
     appendMaterials(text, scene);
+    appendVrm(text, scene, indices);
     appendTitle(text, "warnings", scene.warnings().size());
     for (const std::string& warning : scene.warnings()) {
         text += fmt::format("  {}\n", printable(warning));

@@ -1,6 +1,10 @@
+#include <string_view>
+#include <vector>
+
 #include <glm/gtc/type_ptr.hpp>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_character.hpp>
 #include <armature/text.hpp>
 #include <armature/vrm/vrm_model.hpp>
 
@@ -88,12 +92,49 @@ void writeSprings(JsonWriter& json, VrmWriter<VrmModel>& vrm, const VrmModel& mo
     });
 }
 
+void writeMeta(JsonWriter& json, const VrmMeta& meta)
+{
+    const auto text = [&](std::string_view name, const std::string& value) { json.member(name, std::string_view(value)); };
+    const auto texts = [&](std::string_view name, const std::vector<std::string>& values) {
+        json.key(name);
+        json.beginArray(Layout::Inline);
+        for (const std::string& value : values) {
+            json.value(std::string_view(value));
+        }
+        json.endArray();
+    };
+    json.key("meta");
+    json.beginObject(Layout::Inline);
+    text("version", meta.version);
+    texts("authors", meta.authors);
+    text("copyrightInformation", meta.copyrightInformation);
+    text("contactInformation", meta.contactInformation);
+    texts("references", meta.references);
+    text("thirdPartyLicenses", meta.thirdPartyLicenses);
+    json.member("thumbnailImage", meta.thumbnailImage);
+    text("avatarPermission", meta.avatarPermission);
+    json.member("allowExcessivelyViolentUsage", meta.allowExcessivelyViolentUsage);
+    json.member("allowExcessivelySexualUsage", meta.allowExcessivelySexualUsage);
+    text("commercialUsage", meta.commercialUsage);
+    json.member("allowPoliticalOrReligiousUsage", meta.allowPoliticalOrReligiousUsage);
+    json.member("allowAntisocialOrHateUsage", meta.allowAntisocialOrHateUsage);
+    text("creditNotation", meta.creditNotation);
+    json.member("allowRedistribution", meta.allowRedistribution);
+    text("modification", meta.modification);
+    text("otherLicenseUrl", meta.otherLicenseUrl);
+    json.endObject();
+}
+
 void writeModel(JsonWriter& json, const VrmModel& model, const SceneIndices& indices)
 {
     VrmWriter<VrmModel> vrm(json, model, indices);
     json.beginObject();
     json.member("name", std::string_view(model.meta.name));
     json.member("licence", std::string_view(model.meta.licenseUrl));
+    json.member("specVersion", model.specVersion.empty() ? std::nullopt : std::optional(std::string_view(model.specVersion)));
+    if (!model.specVersion.empty()) {
+        writeMeta(json, model.meta);
+    }
     vrm.humanoid();
     vrm.list("expressions", model.expressions, [&](const VrmExpression& expression) {
         json.member("name", std::string_view(expression.name));
@@ -142,6 +183,23 @@ void writeVrm(JsonWriter& json, const Scene& scene, const SceneIndices& indices)
         });
         json.key("lookAt");
         json.value(animation.lookAt ? indices.of(animation.nodes[*animation.lookAt].get()) : std::optional<std::size_t>());
+        json.endObject();
+    }
+    json.endArray();
+    json.key("jointMappings");
+    json.beginArray();
+    for (const JointMapping& mapping : jointMappings(scene)) {
+        json.beginObject();
+        json.member("vocabulary", std::string_view(mapping.vocabulary));
+        json.key("roles");
+        json.beginArray();
+        for (const JointRole& role : mapping.roles) {
+            json.beginObject(Layout::Inline);
+            json.member("role", std::string_view(role.role));
+            json.member("node", indices.of(role.node.get()));
+            json.endObject();
+        }
+        json.endArray();
         json.endObject();
     }
     json.endArray();

@@ -13,6 +13,7 @@
 #include "effort.hpp"
 #include "humanoid_choice.hpp"
 #include "terminal.hpp"
+#include "terminal_colors.hpp"
 
 namespace armature::tools {
 
@@ -45,7 +46,8 @@ std::string mapAsText(const std::string& file, const HumanoidMap& map)
             text += fmt::format("  {:<24} none\n", toString(role));
         }
     }
-    return map.isRefused() ? text + fmt::format("refused: {}\n", printable(map.getRefusal())) : text;
+    return map.isRefused() ? text + fmt::format("{} {}\n", toned(Stream::Output, Tone::Bad, "refused:"), printable(map.getRefusal()))
+                           : text;
 }
 
 }  // namespace

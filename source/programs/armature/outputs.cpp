@@ -1,5 +1,7 @@
 #include "outputs.hpp"
 
+#include <cstdint>
+
 #include <fmt/format.h>
 
 #include <armature/error.hpp>
@@ -22,6 +24,15 @@ bool areSamePlaces(const fs::path& one, const fs::path& other)
     return !error && place == fs::weakly_canonical(fs::absolute(other, error), error) && !error;
 }
 
+std::string sizeInWords(std::uintmax_t bytes)
+{
+    const auto size = static_cast<double>(bytes);
+    return size < 1000. ? fmt::format("{} bytes", bytes)
+           : size < 1e6 ? fmt::format("{:.3g} kB", 1e-3 * size)
+           : size < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * size)
+                        : fmt::format("{:.3g} GB", 1e-9 * size);
+}
+
 std::vector<fs::path> withData(const std::vector<fs::path>& outputs)
 {
     std::vector<fs::path> files;
@@ -35,6 +46,22 @@ std::vector<fs::path> withData(const std::vector<fs::path>& outputs)
 }
 
 }  // namespace
+
+std::string describeWritten(const std::string& file, std::string_view details)
+{
+    std::string text;
+    for (const fs::path& written : withData({file})) {
+        std::error_code error;
+        std::error_code ignored;
+        const bool isFile = fs::is_regular_file(written, error) && !fs::equivalent(written, "/dev/stdout", ignored);
+        const std::uintmax_t bytes = isFile ? fs::file_size(written, error) : 0;
+        if (!error && bytes > 0) {
+            text +=
+                fmt::format("wrote {}: {}{}{}\n", printable(written.string()), details, details.empty() ? "" : ", ", sizeInWords(bytes));
+        }
+    }
+    return text;
+}
 
 bool isFolder(const std::string& path)
 {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace armature::tools {
@@ -17,6 +18,10 @@ void requireOutputs(const std::vector<std::filesystem::path>& outputs, std::span
 /// Checks the folder of an output file, before any work: throws Error, for example "FILE: cannot be written: there is no folder FOLDER", if
 /// the folder is missing or is not a folder.
 void requireFolderOf(const std::filesystem::path& file);
+
+/// Returns the lines that say what was written: "wrote walk.webp: 320x320, 30 frames, 1 s, 84.1 kB". `details` may be empty. A .gltf file
+/// also stands for its .bin file. No line for what is not a file: standard output as a file may be the pipe that a reader parses.
+[[nodiscard]] std::string describeWritten(const std::string& file, std::string_view details = {});
 
 /// Creates the folder of a file, and the folders above it. If that fails, throws Error: "FOLDER: cannot be created: REASON".
 void createFolderOf(const std::string& file);

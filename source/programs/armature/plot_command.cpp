@@ -54,11 +54,14 @@ void runPlot(const PlotOptions& options)
     const Drawing drawing = drawPlot(plot, {options.size.width / scale, options.size.height / scale});
     if (extension == ".png") {
         support::writePng(options.output, drawingAsPicture(drawing, scale));
-        return;
+    } else {
+        OutputFile file(options.output);
+        file.write(drawingAsSvg(drawing, scale));
+        file.finish();
     }
-    OutputFile file(options.output);
-    file.write(drawingAsSvg(drawing, scale));
-    file.finish();
+    if (!options.isQuiet) {
+        writeOutput(describeWritten(options.output, toString(options.size)));
+    }
 }
 
 }  // namespace armature::tools

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "terminal.hpp"
+#include "terminal_colors.hpp"
 
 namespace armature::tools {
 
@@ -44,6 +45,7 @@ int runProgram(int argumentCount, const char* const* arguments) noexcept
 {
     ignoreBrokenPipes();
     endBetweenFiles();
+    obeyNoColor(argumentCount, arguments);
     try {
         return run(parseCommandLine(argumentCount, arguments));
     } catch (const UsageError& error) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -28,10 +29,12 @@
 #include "films.hpp"
 #include "framing.hpp"
 #include "ground_below.hpp"
+#include "legend.hpp"
 #include "onion_skins.hpp"
 #include "outputs.hpp"
 #include "picture_cost.hpp"
 #include "render_camera.hpp"
+#include "root_travel.hpp"
 #include "stage.hpp"
 #include "terminal.hpp"
 #include "weight_heat.hpp"
@@ -74,6 +77,26 @@ struct Rendering {
         return fit;
     }
 
+    /// Poses the model for a single picture.
+    void pose() const
+    {
+        if (clip != nullptr) {
+            clip->goTo(options.pose.seconds);
+        }
+    }
+
+    [[nodiscard]] bool isMoving() const noexcept { return options.frames || options.sheet; }
+
+    /// Takes a picture of the current pose, with the legend of its colours.
+    [[nodiscard]] support::Picture take(const Shot& shot, const Camera& view) const
+    {
+        support::Picture picture = shot.take(view);
+        if (options.looks.heatBone) {
+            addLegend(picture, {fmt::format("weight of {}", inQuotes(*options.looks.heatBone)), "0 %", "50 %", "100 %"});
+        }
+        return picture;
+    }
+
     /// Adds the ghosts around all moments of the clip, if ghosts are shown.
     void addSkins(CameraFit& fit) const
     {
@@ -94,6 +117,17 @@ AnimationGroup* clipToDraw(Scene& scene, const RenderOptions& options)
     // Does not use findClip("0"), because a clip that is not the first may be named "0".
     const bool isFirst = !options.pose.animation && !scene.animationGroups().empty();
     return scene.animationGroups()[isFirst ? 0 : findClip(scene, options.file, options.pose.animation.value_or("0"))];
+}
+
+/// Returns a clip of the scene that is `clip` without its travel, and notes on standard error if it has none.
+AnimationGroup& inPlace(Scene& scene, AnimationGroup& clip, std::string_view file)
+{
+    auto standing = clipInPlace(scene, clip);
+    if (standing == clip.shareClip()) {
+        writeErrorLine(fmt::format("note: {}: the clip {} does not travel: --in-place changes nothing", file, inQuotes(clip.getName())));
+        return clip;
+    }
+    return scene.createAnimationGroup(std::move(standing));
 }
 
 AnimationGroup& requirePlayedClip(AnimationGroup* clip, std::string_view option)
@@ -127,9 +161,9 @@ const Bone& findHeatBone(Scene& scene, const RenderOptions& options)
 
 /// Makes a film of `format.frames` pictures, each returned by `take(frame)`. If interrupted, no film appears.
 template <class Take>
-void shoot(const std::string& output, const Film::Options& format, const Take& take)
+void shoot(const RenderOptions& options, const Film::Options& format, const Take& take)
 {
-    const std::unique_ptr<Film> film = openFilm(output, format);
+    const std::unique_ptr<Film> film = openFilm(options.output, format, options.quality);
     Progress progress(format.frames);
     for (std::size_t frame = 0; frame < format.frames && !InterruptWatch::isInterrupted(); ++frame) {
         film->add(take(frame));
@@ -150,9 +184,9 @@ void renderPose(const Rendering& rendering, const Shot& shot)
 {
     CameraFit fit = rendering.startFit(shot);
     shot.addTo(fit);
-    const support::Picture picture = shot.take(rendering.camera.getCamera(fit, shot.getAspect()));
+    const support::Picture picture = rendering.take(shot, rendering.camera.getCamera(fit, shot.getAspect()));
     if (!InterruptWatch::isInterrupted()) {
-        writePicture(rendering.options.output, picture);
+        writePicture(rendering.options.output, picture, rendering.options.quality);
     }
 }
 
@@ -167,9 +201,9 @@ void renderClip(const Rendering& rendering, const Shot& shot)
     if (duration > 0.) {
         format.framesPerSecond = static_cast<double>(frames) / duration;
     }
-    shoot(rendering.options.output, format, [&](std::size_t frame) {
+    shoot(rendering.options, format, [&](std::size_t frame) {
         rendering.clip->goTo(frameTime(duration, frame, frames));
-        return shot.take(rendering.camera.getCamera(fit, shot.getAspect()));
+        return rendering.take(shot, rendering.camera.getCamera(fit, shot.getAspect()));
     });
 }
 
@@ -179,8 +213,9 @@ void renderTurntable(const Rendering& rendering, const Shot& shot)
     const Turntable turntable(shot);
     Film::Options format = formatOf(shot, views);
     format.framesPerSecond = turntableRate;
-    shoot(rendering.options.output, format,
-          [&](std::size_t view) { return shot.take(turntable.getCamera(static_cast<double>(view) / static_cast<double>(views))); });
+    shoot(rendering.options, format, [&](std::size_t view) {
+        return rendering.take(shot, turntable.getCamera(static_cast<double>(view) / static_cast<double>(views)));
+    });
 }
 
 void renderSheet(const Rendering& rendering, const Shot& shot, ContactSheet& sheet)
@@ -199,20 +234,60 @@ void renderSheet(const Rendering& rendering, const Shot& shot, ContactSheet& she
     Progress progress(count);
     for (std::size_t panel = 0; panel < count && !InterruptWatch::isInterrupted(); ++panel) {
         rendering.clip->goTo(timeOf(panel));
-        sheet.add(shot.take(rendering.camera.getCamera(fit, shot.getAspect())), fmt::format("{:.2f} s", timeOf(panel)));
+        sheet.add(rendering.take(shot, rendering.camera.getCamera(fit, shot.getAspect())), fmt::format("{:.2f} s", timeOf(panel)));
         progress.advance({});
     }
     progress.finish();
     if (!InterruptWatch::isInterrupted()) {
-        writePicture(rendering.options.output, sheet.draw(shot.looks.isTransparent));
+        writePicture(rendering.options.output, sheet.draw(shot.looks.isTransparent), rendering.options.quality);
     }
+}
+
+/// Adds what the looks need of the scene and its clip. Leaves a model that is drawn in one pose in that pose.
+void prepare(Rendering& rendering)
+{
+    const RenderLooks& looks = rendering.options.looks;
+    rendering.trail = findTrail(rendering.scene, rendering.clip, rendering.options);
+    if (looks.onion) {
+        rendering.onion.emplace(rendering.scene, requirePlayedClip(rendering.clip, "--onion"), *looks.onion, rendering.options.file);
+    }
+    const bool isMoving = rendering.isMoving();
+    if (!isMoving) {
+        rendering.pose();
+    }
+    if (looks.showGround) {
+        rendering.ground = findGround(rendering.scene, isMoving || rendering.onion ? rendering.clip : nullptr);
+        if (looks.isTransparent || looks.background) {
+            rendering.ground->color.reset();
+        }
+        if (!isMoving) {
+            rendering.pose();
+        }
+    }
+}
+
+/// Says what a picture holds: "1280x720", "320x320, 30 frames, 1 s" or "1280x720, 12 pictures".
+std::string contentOf(const Rendering& rendering)
+{
+    const RenderOptions& options = rendering.options;
+    std::string text = toString(options.size);
+    if (options.sheet) {
+        text += fmt::format(", {}", counted(options.sheet->columns * options.sheet->rows, "picture"));
+    } else if (options.frames || options.turntable) {
+        const std::size_t frames = options.frames ? *options.frames : *options.turntable;
+        const double seconds = options.frames ? rendering.clip->getClip().getDuration() : static_cast<double>(frames) / turntableRate;
+        text += fmt::format(", {}, {:.4g} s", counted(frames, "frame"), seconds);
+    }
+    return text;
 }
 
 }  // namespace
 
 int runRender(const RenderOptions& options)
 {
-    requirePictureFile(options.output, {.isAnimated = options.frames || options.turntable, .hasAlpha = options.looks.isTransparent});
+    requirePictureFile(options.output, {.isAnimated = options.frames || options.turntable,
+                                        .hasAlpha = options.looks.isTransparent,
+                                        .hasQuality = options.quality.has_value()});
     requireFolderOf(options.output);
     std::optional<ContactSheet> sheet;
     if (options.sheet) {
@@ -222,29 +297,16 @@ int runRender(const RenderOptions& options)
     requireOutputs({options.output}, scene->sourceFiles());
     Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
     requirePicture(effort, *scene, options.size);
-    AnimationGroup* const clip = clipToDraw(*scene, options);
+    AnimationGroup* clip = clipToDraw(*scene, options);
+    if (options.looks.isInPlace) {
+        clip = &inPlace(*scene, requirePlayedClip(clip, "--in-place"), options.file);
+    }
     Rendering rendering{options, *scene, clip, RenderCamera(*scene, options.file, options.looks.camera)};
     std::optional<WeightHeat> heat;
     if (options.looks.heatBone) {
         heat.emplace(*scene, findHeatBone(*scene, options));
     }
-    rendering.trail = findTrail(*scene, clip, options);
-    if (options.looks.onion) {
-        rendering.onion.emplace(*scene, requirePlayedClip(clip, "--onion"), *options.looks.onion, options.file);
-    }
-    const bool isMoving = options.frames || options.sheet;
-    if (!isMoving) {
-        applyPose(*scene, options.file, options.pose);
-    }
-    if (options.looks.showGround) {
-        rendering.ground = findGround(*scene, isMoving || rendering.onion ? clip : nullptr);
-        if (options.looks.isTransparent || options.looks.background) {
-            rendering.ground->color.reset();
-        }
-        if (!isMoving) {
-            applyPose(*scene, options.file, options.pose);
-        }
-    }
+    prepare(rendering);
 
     const InterruptWatch watch;
     const support::HeadlessContext window;
@@ -264,7 +326,13 @@ int runRender(const RenderOptions& options)
         renderPose(rendering, shot);
     }
     stage.reportWarnings(options.file, *scene);
-    return InterruptWatch::isInterrupted() ? interruptedStatus : 0;
+    if (InterruptWatch::isInterrupted()) {
+        return interruptedStatus;
+    }
+    if (!options.isQuiet) {
+        writeOutput(describeWritten(options.output, contentOf(rendering)));
+    }
+    return 0;
 }
 
 }  // namespace armature::tools

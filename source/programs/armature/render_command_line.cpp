@@ -29,14 +29,13 @@ void addLooks(CLI::App& command, RenderLooks& looks)
         ->type_name("RRGGBB")
         ->excludes(transparent);
     command.add_flag("--ground", looks.showGround, "ground below the model, with its shadow");
-    command
-        .add_option_function<std::string>(
-            "--skinning", [&looks](const std::string& kind) { looks.blendsDualQuaternions = kind == "dual-quaternion"; },
-            "how bones are blended; as the file asks if not given")
-        ->check(CLI::IsMember({"linear", "dual-quaternion"}).description(""))
-        ->type_name("linear|dual-quaternion");
+    addChoice(
+        command, "--skinning", {"linear", "dual-quaternion"},
+        [&looks](const std::string& kind) { looks.blendsDualQuaternions = kind == "dual-quaternion"; },
+        "how bones are blended; as the file asks if not given");
     command.add_option("--heat", looks.heatBone, "colour the model by the weights of this bone, blue to red")->type_name("BONE");
     command.add_option("--trail", looks.trailBone, "draw the path of this bone over the clip")->type_name("BONE");
+    command.add_flag("--in-place", looks.isInPlace, "leave out the clip's travel over the ground, so that a film of it loops on the spot");
     addParsed(command, "--onion", looks.onion, parseOnion,
               "ghosts of the model at N moments before and after, spread over the clip or so many seconds apart")
         ->type_name("N[:SECONDS]");
@@ -54,8 +53,10 @@ void addRender(CLI::App& program, Request& request)
         ->type_name("OUT");
     addPoseChoice(*command, options->pose);
     addSize(*command, options->size, "in pixels; 1280x720 if not given");
+    command->add_option("--quality", options->quality, "of a .webp; lossless if not given")->check(wholeUpTo(100))->type_name("N");
     addKinds(*command, *options);
     addLooks(*command, options->looks);
+    addQuiet(*command, options->isQuiet);
     command->footer("--frames and --sheet show the first clip if none is named.");
     onGiven(*command, request, options, runRender, [](const RenderOptions& given) { return requireClip(given.pose), given.file; });
 }

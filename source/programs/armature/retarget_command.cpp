@@ -52,7 +52,8 @@ private:
     std::set<std::string> lines_;
 };
 
-void tellRetargeting(Progress& progress, Said& said, const ConversionJob& job, const RetargetingOutcome& outcome, bool isJson)
+void tellRetargeting(Progress& progress, Said& said, const ConversionJob& job, const RetargetingOutcome& outcome,
+                     const RetargetOptions& options)
 {
     if (const auto* failure = std::get_if<std::string>(&outcome)) {
         progress.writeError("error: " + *failure);
@@ -61,11 +62,11 @@ void tellRetargeting(Progress& progress, Said& said, const ConversionJob& job, c
     }
     const Retargeting& retargeting = std::get<Retargeting>(outcome);
     for (const std::string& warning : retargeting.warnings) {
-        if (!isJson && said.isNew(warning)) {
+        if (!options.isJson && said.isNew(warning)) {
             progress.writeError("warning: " + warning);
         }
     }
-    progress.advance(isJson || progress.isShown() ? std::string() : describeShortly(job, retargeting));
+    progress.advance(options.isJson || options.isQuiet || progress.isShown() ? std::string() : describeShortly(job, retargeting));
 }
 
 int retargetMany(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
@@ -78,10 +79,12 @@ int retargetMany(const RetargetOptions& options, const std::vector<ConversionJob
             createFolderOf(jobs[i].output);
             return retarget(jobs[i], options.retargeting);
         });
-        tellRetargeting(progress, said, jobs[i], outcomes[i], options.isJson);
+        tellRetargeting(progress, said, jobs[i], outcomes[i], options);
     });
     progress.finish();
-    writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));
+    if (options.isJson || !options.isQuiet) {
+        writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));
+    }
     const auto isWritten = [](const RetargetingOutcome& outcome) { return std::holds_alternative<Retargeting>(outcome); };
     return !isWhole ? interruptedStatus : std::ranges::all_of(outcomes, isWritten) ? 0 : 1;
 }
@@ -92,14 +95,22 @@ int retargetOne(const RetargetOptions& options, const std::vector<ConversionJob>
     if (options.retargeting.picture) {
         requireFolderOf(*options.retargeting.picture);
     }
-    const RetargetingOutcome outcome = retarget(jobs.front(), options.retargeting);
+    RetargetingOptions alone = options.retargeting;
+    alone.showsProgress = true;
+    const RetargetingOutcome outcome = retarget(jobs.front(), alone);
     const Retargeting& retargeting = std::get<Retargeting>(outcome);
     for (const std::string& warning : retargeting.warnings) {
         if (!options.isJson) {
             writeErrorLine("warning: " + warning);
         }
     }
-    writeOutput(options.isJson ? reportAsJson(jobs, {&outcome, 1}) : describe(jobs.front(), retargeting));
+    if (options.isJson) {
+        writeOutput(reportAsJson(jobs, {&outcome, 1}));
+    } else if (!options.isQuiet) {
+        const auto& picture = options.retargeting.picture;
+        const std::string drawn = picture ? describeWritten(*picture, toString(options.retargeting.pictureSize)) : std::string();
+        writeOutput(describe(jobs.front(), retargeting) + describeWritten(jobs.front().output) + drawn);
+    }
     return 0;
 }
 

@@ -43,8 +43,8 @@ void addRetarget(CLI::App& program, Request& request)
     picture->type_name("OUT.png");
     addSize(*command, retargeting.pictureSize, "of the picture in pixels; 1800x1000 if not given", picture);
     command->add_flag("--json", options->isJson, "print the measurements as JSON");
+    addQuiet(*command, options->isQuiet);
     addReading(*command, retargeting.reading);
-    command->footer("Example: armature retarget walk.bvh run.bvh hero.glb -o moving.glb --feet --compare moving.png");
     onGiven(*command, request, options, runRetarget, takeTarget);
 }
 

@@ -1,9 +1,10 @@
 #include "retargeting.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <glm/ext/matrix_transform.hpp>
 
 #include <armature/animation/animation_group.hpp>
@@ -13,6 +14,7 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
+#include "contact_sheet.hpp"
 #include "framing.hpp"
 #include "stage.hpp"
 
@@ -22,7 +24,7 @@ namespace {
 
 constexpr std::size_t columns = 3;
 constexpr std::size_t rows = 2;
-constexpr std::size_t pairGap = 2;  // pixels between two pairs
+constexpr int pairGap = 2;  // pixels between two pairs
 
 /// One of the two models, and a camera that travels with it without turning.
 class Panel {
@@ -95,32 +97,24 @@ private:
 
 support::Picture drawComparison(const PictureSize& size, const Comparison& comparison)
 {
-    const auto sideOf = [](int whole, std::size_t parts, std::size_t pieces) {
-        const std::size_t gaps = pairGap * (parts - 1);
-        const auto pixels = static_cast<std::size_t>(whole);
-        return std::max<std::size_t>(1, (pixels - std::min(pixels, gaps)) / parts / pieces);
-    };
-    const std::size_t width = sideOf(size.width, columns, 2);
-    const std::size_t height = sideOf(size.height, rows, 1);
-    support::Picture whole;
-    whole.width = columns * (2 * width + pairGap) - pairGap;
-    whole.height = rows * (height + pairGap) - pairGap;
-    whole.pixels.resize(4 * whole.width * whole.height, 255);
+    ContactSheet sheet({.columns = columns, .rows = rows}, size, {.gap = pairGap, .mayLackCaptions = true, .joinedPictures = 2});
+    const PictureSize panel = sheet.getPanelSize();
 
     const support::HeadlessContext window;
     Stage stage;
-    const PictureSize panel{static_cast<int>(width), static_cast<int>(height)};
-    support::Framebuffer framebuffer(stage.context(), {.width = width, .height = height, .samples = samplesFor(panel)});
+    support::Framebuffer framebuffer(
+        stage.context(),
+        {.width = static_cast<std::size_t>(panel.width), .height = static_cast<std::size_t>(panel.height), .samples = samplesFor(panel)});
     Panel source(comparison.source, comparison.motion, stage, framebuffer);
     Panel target(comparison.target, comparison.result, stage, framebuffer);
     for (std::size_t i = 0; i < columns * rows; ++i) {
         const double part = static_cast<double>(i) / static_cast<double>(columns * rows - 1);
-        const std::size_t left = i % columns * (2 * width + pairGap);
-        const std::size_t top = i / columns * (height + pairGap);
-        copyInto(whole, source.take(part), left, top);
-        copyInto(whole, target.take(part), left + width, top);
+        std::vector<support::Picture> pair;
+        pair.push_back(source.take(part));
+        pair.push_back(target.take(part));
+        sheet.add(std::move(pair), fmt::format("{:.2f} s", part * comparison.motion.getClip().getDuration()));
     }
-    return whole;
+    return sheet.draw();
 }
 
 }  // namespace armature::tools

@@ -196,6 +196,10 @@ public:
     void run()
     {
         const std::vector<std::string> names = uniqueNames(sources_);
+        if (options_.showsProgress) {
+            constexpr std::size_t stepsOfClip = 2;
+            effort_.begin(stepsOfClip * names.size());
+        }
         auto name = names.begin();
         for (Source& source : sources_) {
             try {
@@ -206,6 +210,7 @@ public:
                     fmt::format("{}: cannot move {}: {}{}", printable(source.file), printable(options_.target), refused.what(), advice));
             }
         }
+        effort_.end();
         if (result_.motions.empty()) {
             throw Error(fmt::format("{}: no clip moves a bone of {}", printable(sources_.front().file), printable(options_.target)));
         }
@@ -316,6 +321,8 @@ private:
                     fmt::format("the clip {} moves no bone of its skeleton and is left out", inQuotes(clip.getName()));
                 warn(source.file, {&warning, 1});
                 ++name;
+                effort_.advance();
+                effort_.advance();
                 continue;
             }
             RetargetClipOptions choice;
@@ -325,11 +332,13 @@ private:
             const RetargetedClip made = effort_.within(fmt::format("retargeting {}", named("clip", clip.getName())), [&](Budget& budget) {
                 return retargetWithin(budget, clip, skeleton, *target_->skeleton, retargeter, choice);
             });
+            effort_.advance();
             if (result_.motions.empty()) {
                 pictured_ = {static_cast<std::size_t>(&source - sources_.data()), group};
             }
             scene_->createAnimationGroup(renamed(made.clip, *name));
             RetargetQuality quality = measure(retargeter, clip, skeleton, *made.clip);
+            effort_.advance();
             for (const std::string& fault : quality.faults) {
                 const std::string warning = fmt::format("the clip {}: {}", inQuotes(clip.getName()), fault);
                 warn(source.file, {&warning, 1});

@@ -28,6 +28,7 @@ struct RetargetingOptions {
     std::optional<std::string> picture = {};  ///< File for a picture of source and target side by side.
     PictureSize pictureSize{1800, 1000};
     ImportOptions reading = {};
+    bool showsProgress = false;  ///< Shows the progress of one output file. A batch shows one progress for all of its files instead.
 };
 
 /// A clip that was retargeted.

@@ -17,4 +17,9 @@ struct RootTravel {
 /// first child bone, at most four bones deep.
 [[nodiscard]] RootTravel findRootTravel(Scene& scene, const std::shared_ptr<const AnimationClip>& clip);
 
+/// Returns the group's clip without its travel over the ground and its turn, as RootMotion separates them from the pose; the clip itself if
+/// it does not travel. Looks at the topmost node that the clip moves and, as long as that stands still, at its first child, at most four
+/// nodes deep. Poses the scene by the beginning of the clip.
+[[nodiscard]] std::shared_ptr<const AnimationClip> clipInPlace(Scene& scene, AnimationGroup& group);
+
 }  // namespace armature::tools

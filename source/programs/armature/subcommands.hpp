@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -33,6 +34,23 @@ CLI::Validator checkedBy(Parse parse)
 [[nodiscard]] CLI::Validator wholeUpTo(std::size_t largest);
 [[nodiscard]] CLI::Validator aboveZero();
 
+/// Returns a transformation of an argument's text: it must be one of `words`, in upper or lower case, and becomes that word. Otherwise the
+/// message suggests the closest word. listedWords() finds the list again.
+[[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
+
+/// Returns the words that oneOf() allows for an argument; none if it takes other values.
+[[nodiscard]] std::vector<std::string> listedWords(CLI::Option& argument);
+
+/// Adds an option whose value is one of `words`; `take` gets the word.
+template <class Take>
+CLI::Option* addChoice(CLI::App& command, const std::string& name, const std::vector<std::string>& words, Take take,
+                       const std::string& description)
+{
+    return command.add_option_function<std::string>(name, take, description)
+        ->transform(oneOf(words))
+        ->type_name(CLI::detail::join(words, "|"));
+}
+
 /// Adds an option. `parse` returns the value for `target` from the option's text, or throws UsageError.
 template <class Target, class Parse>
 CLI::Option* addParsed(CLI::App& command, const std::string& name, Target& target, Parse parse, const std::string& description)
@@ -59,6 +77,9 @@ void requireClip(const PoseChoice& pose);
 
 /// Adds --fbx-reader and --allow.
 void addReading(CLI::App& command, ImportOptions& reading);
+
+/// Adds --quiet to a command that writes files.
+void addQuiet(CLI::App& command, bool& isQuiet);
 
 /// Adds --rate, --max-error and --max-degrees.
 void addBakeChoice(CLI::App& command, BakeChoice& choice);
@@ -88,10 +109,23 @@ void onGiven(CLI::App& command, Request& request, std::shared_ptr<Options> optio
 // Each of these functions adds a subcommand, which fills in the request if the command line names it.
 void addView(CLI::App& program, Request& request);
 void addRender(CLI::App& program, Request& request);
+void addInspect(CLI::App& program, Request& request);
+void addPose(CLI::App& program, Request& request);
 void addClips(CLI::App& program, Request& request);
 void addCut(CLI::App& program, Request& request);
 void addPlot(CLI::App& program, Request& request);
 void addGraph(CLI::App& program, Request& request);
+void addMap(CLI::App& program, Request& request);
 void addRetarget(CLI::App& program, Request& request);
+void addBake(CLI::App& program, Request& request);
+void addCook(CLI::App& program, Request& request);
+void addConvert(CLI::App& program, Request& request);
+void addDiff(CLI::App& program, Request& request);
+
+/// Adds the subcommands that describe the others, which must have been added before: help, completion and manual.
+void addDescriptions(CLI::App& program, Request& request);
+
+/// Returns a request that prints `text`.
+[[nodiscard]] Request printing(std::string text);
 
 }  // namespace armature::tools

@@ -2,16 +2,17 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <sys/time.h>
 #include <system_error>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "base/hidden_name.hpp"
 #include "base/words.hpp"
+#include "terminal_colors.hpp"
 
 namespace armature::tools {
 
@@ -31,7 +32,7 @@ void writeOutput(std::string_view text)
 void writeErrorLine(std::string_view line) noexcept
 {
     try {
-        const std::string text = printable(line) + '\n';
+        const std::string text = tonedMessage(Stream::Error, printable(line)) + '\n';
         std::fwrite(text.data(), 1, text.size(), stderr);
     } catch (const std::exception&) {
         std::fputs("error: out of memory\n", stderr);
@@ -44,7 +45,7 @@ void ignoreBrokenPipes() noexcept
 }
 
 Progress::Progress(std::size_t total, std::chrono::milliseconds patience)
-    : total_(total), isShown_(::isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now() + patience)
+    : total_(total), isShown_(isTerminal(Stream::Error)), start_(std::chrono::steady_clock::now()), begin_(start_ + patience)
 {
     draw();
 }
@@ -80,9 +81,10 @@ void Progress::writeError(std::string_view line)
 
 void Progress::draw()
 {
-    if (isShown_ && std::chrono::steady_clock::now() >= begin_) {
+    const auto now = std::chrono::steady_clock::now();
+    if (isShown_ && now >= begin_) {
         isDrawn_ = true;
-        const std::string bar = progressBar(done_, total_);
+        const std::string bar = progressBar(done_, total_, std::chrono::duration<double>(now - start_).count());
         std::fwrite(bar.data(), 1, bar.size(), stderr);
     }
 }
@@ -95,11 +97,29 @@ void Progress::clear()
     }
 }
 
-std::string progressBar(std::size_t done, std::size_t total)
+namespace {
+
+/// Returns "12 s", "3 min" or "5 h".
+std::string inWords(double seconds)
+{
+    constexpr double mostSeconds = 100.;
+    constexpr double mostMinutes = 100. * 60.;
+    return seconds < mostSeconds   ? fmt::format("{:.0f} s", std::ceil(seconds))
+           : seconds < mostMinutes ? fmt::format("{:.0f} min", seconds / 60.)
+                                   : fmt::format("{:.0f} h", seconds / 3600.);
+}
+
+}  // namespace
+
+std::string progressBar(std::size_t done, std::size_t total, double elapsed)
 {
     constexpr std::size_t width = 40;
     const std::size_t filled = total > 0 ? width * done / total : width;
-    return fmt::format("[{:<{}}] {} of {}", std::string(filled, '#'), width, done, total);
+    std::string bar = fmt::format("[{:<{}}] {} of {}", std::string(filled, '#'), width, done, total);
+    if (elapsed >= 1. && done > 0 && done < total) {
+        bar += fmt::format(", {} left", inWords(elapsed * static_cast<double>(total - done) / static_cast<double>(done)));
+    }
+    return bar;
 }
 
 namespace {

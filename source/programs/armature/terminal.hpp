@@ -63,11 +63,13 @@ private:
     std::size_t done_ = 0;
     bool isShown_;
     bool isDrawn_ = false;
+    std::chrono::steady_clock::time_point start_;  ///< When the work began.
     std::chrono::steady_clock::time_point begin_;  ///< When the bar may first be shown.
 };
 
-/// Returns "[#########           ] 18 of 40".
-[[nodiscard]] std::string progressBar(std::size_t done, std::size_t total);
+/// Returns "[#########           ] 18 of 40, 12 s left". `elapsed`: the time since the beginning, in seconds. The time left is not told
+/// in the first second, nor before the first step or after the last.
+[[nodiscard]] std::string progressBar(std::size_t done, std::size_t total, double elapsed = 0.);
 
 /// From now on, Ctrl-C (SIGINT) or SIGTERM ends the program as usual, but first waits, 0.4 s at most, until files that are being replaced
 /// have got their names: see HiddenName. A second signal ends the program at once.

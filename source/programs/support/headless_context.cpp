@@ -18,6 +18,15 @@ namespace {
     throw RenderError(fmt::format("no headless OpenGL context: {} failed (EGL error 0x{:x})", step, eglGetError()));
 }
 
+/// Throws for a step that fails where there is no driver at all.
+[[noreturn]] void throwNoDriver(std::string_view step)
+{
+    throw RenderError(
+        fmt::format("no headless OpenGL context: {} found no driver (EGL error 0x{:x}). On Debian, the packages libegl-mesa0 and "
+                    "libgl1-mesa-dri are one that needs no graphics card",
+                    step, eglGetError()));
+}
+
 EGLDisplay openDisplay()
 {
     const auto getPlatformDisplay = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
@@ -29,7 +38,7 @@ EGLDisplay openDisplay()
     }
     const EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (display == EGL_NO_DISPLAY) {
-        throwEglError("eglGetDisplay");
+        throwNoDriver("eglGetDisplay");
     }
     return display;
 }
@@ -62,7 +71,7 @@ HeadlessContext::HeadlessContext(const Options& options) : state_(std::make_uniq
 {
     state_->display = openDisplay();
     if (eglInitialize(state_->display, nullptr, nullptr) == EGL_FALSE) {
-        throwEglError("eglInitialize");
+        throwNoDriver("eglInitialize");
     }
     if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) {
         throwEglError("eglBindAPI");

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -20,10 +21,11 @@ namespace armature::support {
 
 namespace {
 
-constexpr std::size_t riffHeader = 12;   // "RIFF", length, "WEBP"
-constexpr std::size_t chunkHeader = 8;   // name, length
-constexpr int effort = 2;                // libwebp's level, 0 to 9; higher ones take longer and make files only a little smaller
-constexpr std::uint8_t replaces = 0x02;  // flag: a frame replaces the one before it, without blending
+constexpr std::size_t riffHeader = 12;    // "RIFF", length, "WEBP"
+constexpr std::size_t chunkHeader = 8;    // name, length
+constexpr std::size_t featureChunk = 18;  // VP8X, with its header
+constexpr int effort = 2;                 // libwebp's level, 0 to 9; higher ones take longer and make files only a little smaller
+constexpr std::uint8_t replaces = 0x02;   // flag: a frame replaces the one before it, without blending
 
 /// libwebp's copy of a picture and its encoded bytes, freed with this object.
 struct Encoder {
@@ -48,8 +50,35 @@ struct Encoder {
     }
 };
 
+void requireQuality(std::optional<float> quality)
+{
+    if (quality && !(*quality >= 0.f && *quality <= 100.f)) {
+        throw std::invalid_argument(fmt::format("the quality of a WebP picture is {}; it must be from 0 to 100", *quality));
+    }
+}
+
+/// Returns libwebp's settings for a quality, or for lossless pictures if there is none. Returns nothing if libwebp is another version than
+/// the one this program was built with.
+std::optional<WebPConfig> makeConfig(std::optional<float> quality)
+{
+    WebPConfig config;
+    if (WebPConfigInit(&config) == 0) {
+        return std::nullopt;
+    }
+    if (quality) {
+        config.quality = *quality;
+        config.use_sharp_yuv = 1;  // keeps thin coloured lines sharp
+        return config;
+    }
+    if (WebPConfigLosslessPreset(&config, effort) == 0) {
+        return std::nullopt;
+    }
+    config.exact = 1;  // keeps the colours of transparent pixels too
+    return config;
+}
+
 /// Encodes a picture as a whole file.
-std::vector<std::uint8_t> encode(const std::filesystem::path& file, const Picture& picture)
+std::vector<std::uint8_t> encode(const std::filesystem::path& file, const Picture& picture, std::optional<float> quality)
 {
     const auto fail = [&](std::string_view reason) -> Error {
         return Error(fmt::format("{}: {} x {} pixels cannot be encoded as WebP: {}", file.string(), picture.width, picture.height, reason));
@@ -57,17 +86,16 @@ std::vector<std::uint8_t> encode(const std::filesystem::path& file, const Pictur
     if (std::max(picture.width, picture.height) > WEBP_MAX_DIMENSION) {
         throw fail(fmt::format("the limit is {} a side", WEBP_MAX_DIMENSION));
     }
-    WebPConfig config;
     Encoder encoder;
-    if (WebPConfigInit(&config) == 0 || WebPConfigLosslessPreset(&config, effort) == 0) {
+    const std::optional<WebPConfig> config = makeConfig(quality);
+    if (!config) {
         throw fail("libwebp is another version than the one this program was built with");
     }
-    config.exact = 1;  // keeps the colours of transparent pixels too
     encoder.picture.use_argb = 1;
     encoder.picture.width = static_cast<int>(picture.width);
     encoder.picture.height = static_cast<int>(picture.height);
     if (WebPPictureImportRGBA(&encoder.picture, picture.pixels.data(), static_cast<int>(4 * picture.width)) == 0
-        || WebPEncode(&config, &encoder.picture) == 0) {
+        || WebPEncode(&*config, &encoder.picture) == 0) {
         throw fail(fmt::format("error {} of libwebp", static_cast<int>(encoder.picture.error_code)));
     }
     return {encoder.writer.mem, encoder.writer.mem + encoder.writer.size};
@@ -87,17 +115,19 @@ void appendName(std::vector<std::uint8_t>& bytes, std::string_view name)
 
 }  // namespace
 
-void writeWebp(const std::filesystem::path& file, const Picture& picture)
+void writeWebp(const std::filesystem::path& file, const Picture& picture, std::optional<float> quality)
 {
+    requireQuality(quality);
     OutputFile output(file);
-    output.write(encode(file, picture));
+    output.write(encode(file, picture, quality));
     output.finish();
 }
 
 // "WebP Container Specification", section "Extended File Format", describes the container: numbers are little-endian, sizes are stored
 // minus one, chunks are padded to even lengths (libwebp pads its own).
 struct AnimatedWebpWriter::State {
-    State(const std::filesystem::path& path, const Options& wanted) : file(path), options(wanted), output(path)
+    State(const std::filesystem::path& path, const Options& wanted, std::optional<float> wantedQuality)
+        : file(path), options(wanted), quality(wantedQuality), output(path)
     {
         appendName(body, "VP8X");
         append(body, 10, 4);
@@ -118,18 +148,20 @@ struct AnimatedWebpWriter::State {
 
     std::filesystem::path file;
     Options options;
+    std::optional<float> quality;
     OutputFile output;
     std::vector<std::uint8_t> body;  // the chunks written so far
     std::size_t added = 0;
 };
 
-AnimatedWebpWriter::AnimatedWebpWriter(const std::filesystem::path& file, const Options& options)
+AnimatedWebpWriter::AnimatedWebpWriter(const std::filesystem::path& file, const Options& options, std::optional<float> quality)
 {
+    requireQuality(quality);
     if (options.frames == 0 || !(options.framesPerSecond > 0.) || !std::isfinite(options.framesPerSecond)) {
         throw std::invalid_argument(
             fmt::format("an animated picture needs frames and a rate: {} frames, {} a second", options.frames, options.framesPerSecond));
     }
-    state_ = std::make_unique<State>(file, options);
+    state_ = std::make_unique<State>(file, options, quality);
 }
 
 AnimatedWebpWriter::~AnimatedWebpWriter() = default;
@@ -142,8 +174,12 @@ void AnimatedWebpWriter::add(const Picture& picture)
         throw std::invalid_argument(fmt::format("frame {} of {} x {} pixels; announced are {} of {} x {}", state.added, picture.width,
                                                 picture.height, counted(options.frames, "frame"), options.width, options.height));
     }
-    const std::vector<std::uint8_t> encoded = encode(state.file, picture);
-    const std::span<const std::uint8_t> chunks = std::span(encoded).subspan(riffHeader);
+    const std::vector<std::uint8_t> encoded = encode(state.file, picture, state.quality);
+    std::span<const std::uint8_t> chunks = std::span(encoded).subspan(riffHeader);
+    constexpr std::string_view features = "VP8X";  // libwebp begins lossy pictures with alpha with it; frames must not have it
+    if (std::ranges::equal(chunks.first(features.size()), features)) {
+        chunks = chunks.subspan(featureChunk);
+    }
     constexpr std::size_t frameHeader = 16;
     constexpr std::uint64_t longest = 0xffffff;  // milliseconds
     const std::uint64_t duration = state.endOf(state.added) - (state.added > 0 ? state.endOf(state.added - 1) : 0);

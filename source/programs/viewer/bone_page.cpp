@@ -10,7 +10,7 @@
 #include <armature/skeleton/bone.hpp>
 
 #include "base/words.hpp"
-#include "commands.hpp"
+#include "command_button.hpp"
 #include "pages.hpp"
 
 namespace armature::tools {
@@ -63,16 +63,10 @@ void drawPose(ViewerDocument& document, Gui& gui)
     drawNumbers(document, gui, "scale", node.getScaling(), 0.005f, [&node](const glm::vec3& scale) { node.setScaling(scale); });
     drawChoice(gui, "turn and move by", document.settings.gizmoSpace, spaceLabels);
     for (const auto& [label, line] : {std::pair("Reset", "reset"), std::pair("Mirror", "mirror"), std::pair("Undo", "undo")}) {
-        if (ImGui::Button(label)) {
-            tryCommand(document, line);
-        }
-        gui.nameItem(std::string("button:") + label);
+        drawCommandButton(document, gui, label, line, std::string("button:") + label);
         ImGui::SameLine();
     }
-    if (ImGui::Button("Redo")) {
-        tryCommand(document, "redo");
-    }
-    gui.nameItem("button:Redo");
+    drawCommandButton(document, gui, "Redo", "redo", "button:Redo");
 }
 
 // Draws the buttons for a target that the selected bone reaches for or looks at.
@@ -80,10 +74,7 @@ void drawTargetButtons(ViewerDocument& document, Gui& gui)
 {
     ImGui::BeginDisabled(document.selected()->asBone() == nullptr);
     for (const auto& [label, line] : {std::pair("IK here", "ik"), std::pair("Look", "look"), std::pair("No target", "ik off")}) {
-        if (ImGui::Button(label)) {
-            tryCommand(document, line);
-        }
-        gui.nameItem(std::string("button:") + label);
+        drawCommandButton(document, gui, label, line, std::string("button:") + label);
         ImGui::SameLine();
     }
     ImGui::EndDisabled();
@@ -138,10 +129,7 @@ void drawMatrices(ViewerDocument& document, Gui& gui, bool showsParts)
         ImGui::TextDisabled("%s", fmt::format("in {} space", matrix.in).c_str());
         const ImVec2 text = ImGui::CalcTextSize("copy");
         ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - text.x - 2.f * ImGui::GetStyle().FramePadding.x);
-        if (ImGui::SmallButton("copy")) {
-            tryCommand(document, fmt::format("copy {}", matrix.name));
-        }
-        gui.nameItem(fmt::format("copy:{}", matrix.name));
+        drawCommandButton(document, gui, "copy", fmt::format("copy {}", matrix.name), fmt::format("copy:{}", matrix.name), ButtonSize::Small);
         ImGui::PushFont(gui.getFixedFont());
         showsParts ? drawParts(matrix.matrix) : drawNumbersOf(matrix.matrix);
         ImGui::PopFont();

@@ -12,14 +12,35 @@
 
 namespace armature::tools {
 
+std::span<const CommandGroup> viewerCommandGroups()
+{
+    static const std::vector<CommandGroup> all{
+        {"Files", fileCommands()},
+        {"Two files side by side", compareCommands()},
+        {"Time", timeCommands()},
+        {"Layers", layerCommands()},
+        {"Graphs", graphCommands()},
+        {"Blends", blendCommands()},
+        {"Motions of other files", retargetCommands()},
+        {"Selection and view", viewCommands()},
+        {"What is drawn", lookCommands()},
+        {"Poses", poseCommands()},
+        {"Reaching and looking", targetCommands()},
+        {"Limits of joints", limitCommands()},
+        {"Springs", springCommands()},
+        {"Warnings and findings", findingCommands()},
+        {"Films", filmCommands()},
+        {"Window", windowCommands()},
+    };
+    return all;
+}
+
 std::span<const ViewerCommand> viewerCommands()
 {
     static const std::vector<ViewerCommand> all = [] {
         std::vector<ViewerCommand> joined;
-        for (const auto& table : {fileCommands(), compareCommands(), timeCommands(), layerCommands(), graphCommands(), blendCommands(),
-                                  retargetCommands(), limitCommands(), findingCommands(), viewCommands(), lookCommands(), poseCommands(),
-                                  targetCommands(), springCommands(), filmCommands(), windowCommands()}) {
-            joined.insert(joined.end(), table.begin(), table.end());
+        for (const CommandGroup& group : viewerCommandGroups()) {
+            joined.insert(joined.end(), group.commands.begin(), group.commands.end());
         }
         return joined;
     }();

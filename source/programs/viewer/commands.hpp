@@ -24,7 +24,15 @@ struct ViewerCommand {
     void (*run)(ViewerDocument& document, std::string_view parameters);
 };
 
-/// All commands, in the order in which they are listed.
+/// Commands that belong together, under the heading that the help gives them.
+struct CommandGroup {
+    std::string_view heading;
+    std::span<const ViewerCommand> commands;
+};
+
+/// All groups, in the order in which they are listed.
+[[nodiscard]] std::span<const CommandGroup> viewerCommandGroups();
+/// The commands of all groups.
 [[nodiscard]] std::span<const ViewerCommand> viewerCommands();
 
 /// Executes a line. If it throws CommandError, or an exception of the document, nothing has changed.

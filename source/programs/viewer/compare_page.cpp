@@ -10,7 +10,7 @@
 #include <armature/mesh/weight_colors.hpp>
 
 #include "base/words.hpp"
-#include "commands.hpp"
+#include "command_button.hpp"
 #include "pages.hpp"
 #include "panels.hpp"
 
@@ -71,10 +71,7 @@ void ComparePage::drawWorst(ViewerDocument& document, Gui& gui, const SideBySide
 {
     const SideBySide::Worst& worst = comparison.worst();
     ImGui::TextWrapped("%s", fmt::format("at most {}: {}", inMetres(worst.metres), worst.what).c_str());
-    if (ImGui::SmallButton("go there")) {
-        tryCommand(document, "go-to-worst");
-    }
-    gui.nameItem("compare:worst");
+    drawCommandButton(document, gui, "go there", "go-to-worst", "compare:worst", ButtonSize::Small);
     ImGui::SameLine();
     ImGui::Checkbox("colours", &document.settings.showsDifference);
     gui.nameItem("compare:colors");

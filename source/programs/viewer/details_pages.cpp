@@ -11,7 +11,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/words.hpp"
-#include "commands.hpp"
+#include "command_button.hpp"
 #include "findings.hpp"
 #include "pages.hpp"
 #include "palette_use.hpp"
@@ -94,10 +94,8 @@ void WarningsPage::drawLine(ViewerDocument& document, Gui& gui, std::string_view
 {
     ImGui::PushID(static_cast<int>(number));
     ImGui::BeginDisabled(!finding.place.isKnown());
-    if (ImGui::SmallButton("go there")) {
-        tryCommand(document, fmt::format("go-to-{} {}", kind, number));
-    }
-    gui.nameItem(fmt::format("{}:{}", kind, number));
+    drawCommandButton(document, gui, "go there", fmt::format("go-to-{} {}", kind, number), fmt::format("{}:{}", kind, number),
+                      ButtonSize::Small);
     ImGui::EndDisabled();
     ImGui::TextWrapped("%s", finding.text.c_str());
     ImGui::Spacing();

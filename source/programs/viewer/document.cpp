@@ -70,6 +70,17 @@ const OpenModel* ViewerDocument::current() const noexcept
     return models_.empty() ? nullptr : models_[shown_].get();
 }
 
+std::vector<std::string> ViewerDocument::unsavedModels() const
+{
+    std::vector<std::string> names;
+    for (const std::unique_ptr<OpenModel>& model : models_) {
+        if (model->history.hasUnsavedPoses()) {
+            names.push_back(model->name);
+        }
+    }
+    return names;
+}
+
 void ViewerDocument::show(std::size_t number)
 {
     if (!models_.empty()) {
@@ -139,6 +150,19 @@ void ViewerDocument::advance(double seconds)
         } else {
             model->playback.advance(seconds);
         }
+        followTravel(settings.follows);
+    }
+}
+
+// Notes where a graph has carried the shown character, and moves the camera as far if asked to.
+void ViewerDocument::followTravel(bool movesCamera)
+{
+    OpenModel& model = *current();
+    const bool isCarried = model.playback.isGraphPlayed() && !model.playback.isInPlace();
+    const glm::vec3 travelled = isCarried ? model.playback.graph()->getTravelled() : glm::vec3(0.f);
+    const glm::vec3 offset = travelled - std::exchange(model.travelled, travelled);
+    if (movesCamera) {
+        camera.carry(offset);
     }
 }
 
@@ -171,6 +195,7 @@ void ViewerDocument::frame()
         fit.add(box.maximum);
     }
     camera.frame(fit);
+    followTravel(false);
 }
 
 void ViewerDocument::frameSelected()
@@ -183,6 +208,7 @@ void ViewerDocument::frameSelected()
     CameraFit fit = camera.startFit(viewSize.x / viewSize.y);
     fit.add(glm::vec3(node->getWorldMatrix()[3]), reachOf(*node));
     camera.frame(fit);
+    followTravel(false);
 }
 
 PictureView ViewerDocument::getView() const

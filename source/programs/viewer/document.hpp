@@ -86,6 +86,7 @@ struct OpenModel {
     std::size_t retargetChanges = 0;  ///< Number of changes to `retargetings`; work begun before a change may no longer fit.
     FileStamps stamps;
     FileStamps graphStamps{{}};
+    glm::vec3 travelled{0.f};  ///< How far a graph had carried the character when the camera last looked.
     bool isPosed = false;  ///< Whether the pose was edited (by hand, by a command or by undoing) since the clip last wrote it.
 };
 
@@ -101,8 +102,22 @@ struct Message {
 inline constexpr float leastPanelScale = 0.5f;
 inline constexpr float largestPanelScale = 4.f;
 
+/// Widths of the left and the right panel, and height of the lower one, in pixels at scale 1.
+struct PanelSizes {
+    float tree = 240.f;
+    float inspector = 370.f;
+    float timeline = 72.f;
+
+    friend bool operator==(const PanelSizes&, const PanelSizes&) = default;
+};
+
+/// Limits of a panel's width or height, in pixels at scale 1.
+inline constexpr float leastPanelSize = 60.f;
+inline constexpr float largestPanelSize = 2000.f;
+
 /// How models are shown, and the other settings of the viewer.
 struct ViewerSettings {
+    bool follows = true;  ///< Moves the camera along with a character that a graph carries.
     bool showsBones = false;
     bool showsNames = false;
     bool isWireframe = false;
@@ -122,11 +137,14 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< Shows the box for typing commands.
     bool showsHelp = false;
+    bool asksToQuit = false;  ///< Shows the question whether to quit although edits are not saved.
+    bool showsTimes = false;  ///< Shows how long frames take.
     std::string_view page = "bone";  ///< Name of the shown page, one of viewerPages().
     bool showsDifference = true;     ///< Colours the compared model by its difference from the shown one.
     std::optional<float> differenceScale =
         {};                                ///< The distance in metres that is shown red; by default derived from the largest difference.
     std::optional<float> panelScale = {};  ///< Scale of the panels; by default what suits the display.
+    PanelSizes panelSizes = {};
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;
@@ -167,6 +185,8 @@ public:
     [[nodiscard]] std::size_t modelCount() const noexcept { return models_.size(); }
     [[nodiscard]] std::size_t getShown() const noexcept { return shown_; }
     [[nodiscard]] const OpenModel& model(std::size_t number) const { return *models_[number]; }
+    /// Returns the names of the open files whose poses were edited and not saved.
+    [[nodiscard]] std::vector<std::string> unsavedModels() const;
     /// Shows the open file of index `number` modulo modelCount(). Does nothing if no file is open.
     void show(std::size_t number);
     /// Closes a file. Ends the comparison if the file is part of it. Precondition: number < modelCount().
@@ -275,6 +295,7 @@ public:
     std::string copied;  ///< The text that was copied last.
 
 private:
+    void followTravel(bool movesCamera);
     bool poseForFilm();
     void endFilm();
     void read(ReadingTask task);

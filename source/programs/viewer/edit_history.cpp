@@ -20,12 +20,15 @@ void restoreAll(const std::vector<NodePose>& poses)
 // Calls `bringBack`, which undoes or redoes edit `number`. If it throws, removes the edit from `edits`, because no edit beyond it could be
 // undone or redone otherwise.
 template <class Edits>
-void orDrop(Edits& edits, std::size_t number, const EditHistory::BringBack& bringBack)
+void orDrop(Edits& edits, std::size_t number, std::optional<std::size_t>& saved, const EditHistory::BringBack& bringBack)
 {
     try {
         bringBack();
     } catch (...) {
         edits.erase(edits.begin() + static_cast<std::ptrdiff_t>(number));
+        if (saved && *saved > number) {
+            --*saved;
+        }
         throw;
     }
 }
@@ -105,8 +108,12 @@ void EditHistory::commit()
 void EditHistory::add()
 {
     edits_.resize(done_);
+    if (saved_ && *saved_ > done_) {
+        saved_.reset();
+    }
     if (edits_.size() == mostEdits) {
         edits_.erase(edits_.begin());
+        saved_ = saved_ && *saved_ > 0 ? std::optional(*saved_ - 1) : std::nullopt;
     }
     edits_.push_back(std::move(open_));
     done_ = edits_.size();
@@ -131,7 +138,7 @@ EditHistory::Step EditHistory::undo()
     --done_;
     const Edit& edit = edits_[done_];
     if (edit.keep) {
-        orDrop(edits_, done_, edit.toBefore);
+        orDrop(edits_, done_, saved_, edit.toBefore);
     }
     restoreAll(edit.before);
     return {edit.what, !edit.keep};
@@ -145,11 +152,18 @@ EditHistory::Step EditHistory::redo()
     }
     const Edit& edit = edits_[done_];
     if (edit.keep) {
-        orDrop(edits_, done_, edit.toAfter);
+        orDrop(edits_, done_, saved_, edit.toAfter);
     }
     restoreAll(edit.after);
     ++done_;
     return {edit.what, !edit.keep};
+}
+
+bool EditHistory::hasUnsavedPoses() const noexcept
+{
+    const auto place = [&](std::size_t number) { return edits_.begin() + static_cast<std::ptrdiff_t>(number); };
+    const std::size_t saved = saved_.value_or(0);
+    return std::any_of(place(std::min(saved, done_)), place(std::max(saved, done_)), [](const Edit& edit) { return !edit.keep; });
 }
 
 std::string EditHistory::getUndoName() const

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,6 +60,10 @@ public:
     /// undo() and redo() undo or redo one edit. If something cannot be restored, they throw, and drop that edit.
     Step undo();
     Step redo();
+    /// Notes that the present poses are saved.
+    void markSaved() noexcept { saved_ = done_; }
+    /// Returns whether an edit of a pose is in effect that was not when the poses were last saved, or the other way round.
+    [[nodiscard]] bool hasUnsavedPoses() const noexcept;
     [[nodiscard]] std::size_t undoCount() const noexcept { return done_; }
     [[nodiscard]] std::size_t redoCount() const noexcept { return edits_.size() - done_; }
     /// getUndoName() and getRedoName() return the names of the edits that undo() and redo() would act on; empty if there is none.
@@ -79,6 +84,7 @@ private:
     void add();
 
     std::vector<Edit> edits_;
+    std::optional<std::size_t> saved_ = 0;  // done_ when the poses were saved; none if these poses cannot be reached any more
     std::size_t done_ = 0;  // number of edits in effect; edits_ from this index on are undone
     Edit open_;
     bool isEditing_ = false;

@@ -54,9 +54,26 @@ void takeScreenshot(ViewerDocument& document, Parameters file)
     document.requests.screenshot = file.empty() ? "armature.png" : std::filesystem::path(file);
 }
 
-void quit(ViewerDocument& document, Parameters)
+// Asks first if poses were edited and not saved, unless it has been asked already.
+void quit(ViewerDocument& document, Parameters text)
 {
-    document.requests.quit = true;
+    if (!text.empty() && text != "now") {
+        throw CommandError(fmt::format("now, or nothing, not \"{}\"", printable(text)));
+    }
+    document.requests.quit = text == "now" || document.settings.asksToQuit || document.unsavedModels().empty();
+    document.settings.asksToQuit = !document.requests.quit;
+}
+
+// Copies a message, counted from the latest.
+void copyMessage(ViewerDocument& document, Parameters text)
+{
+    const double number = parseNumber(text, "the number of a message, 1 for the latest,");
+    const std::size_t count = document.messages().size();
+    if (!(number >= 1. && number <= static_cast<double>(count))) {
+        throw CommandError(fmt::format("message {}: there are {}", number, count));
+    }
+    document.copied = document.messages()[count - static_cast<std::size_t>(number)].text;
+    document.requests.clipboard = document.copied;
 }
 
 constexpr std::array fileCommandTable{
@@ -67,7 +84,8 @@ constexpr std::array fileCommandTable{
     ViewerCommand{"watch", "on|off", "reads files again when they change", switchSetting<&ViewerSettings::watches>},
     ViewerCommand{"file", "next|previous|NUMBER", "shows another open file", showFile},
     ViewerCommand{"screenshot", "[FILE.png]", "writes a picture of the window", takeScreenshot},
-    ViewerCommand{"quit", "", "ends the program", quit},
+    ViewerCommand{"copy-message", "NUMBER", "copies a message: 1 for the latest, 2 for the one before", copyMessage},
+    ViewerCommand{"quit", "[now]", "ends the program, after a question if poses are not saved", quit},
 };
 
 constexpr std::array fileStateTable{
@@ -79,6 +97,8 @@ constexpr std::array fileStateTable{
                     return tasks.empty() ? std::string("none") : printable(tasks.front().file.filename().string());
                 }},
     ViewerState{"reloads", [](const ViewerDocument& document) { return std::to_string(document.reloadCount()); }},
+    ViewerState{"unsaved", [](const ViewerDocument& document) { return std::to_string(document.unsavedModels().size()); }},
+    ViewerState{"asks-to-quit", ofSetting<&ViewerSettings::asksToQuit>},
     ViewerState{"copied", [](const ViewerDocument& document) { return document.copied; }},
     ViewerState{
         "message",

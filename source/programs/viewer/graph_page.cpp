@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "base/words.hpp"
+#include "command_button.hpp"
 #include "commands.hpp"
 #include "graph_text.hpp"
 #include "pages.hpp"
@@ -107,10 +108,7 @@ void drawLastEvents(const GraphPlayback& graph)
 void drawGraphButton(ViewerDocument& document, Gui& gui, const char* label, const char* line)
 {
     ImGui::SameLine();
-    if (ImGui::SmallButton(label)) {
-        tryCommand(document, line);
-    }
-    gui.nameItem(std::string("button:") + line);
+    drawCommandButton(document, gui, label, line, std::string("button:") + line, ButtonSize::Small);
 }
 
 class GraphPage final : public InspectorPage {

@@ -7,8 +7,12 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#if __has_include(<backends/imgui_impl_opengl3.h>)
+#include <backends/imgui_impl_opengl3.h>
+#else
+#include <imgui_impl_opengl3.h>  // vcpkg and Conan have all its headers in one folder
+#endif
 
 #include <armature/error.hpp>
 
@@ -141,8 +145,18 @@ void Gui::setTheme(bool isDark)
     style.ItemSpacing = ImVec2(6.f, 4.f);
     style.Colors[ImGuiCol_WindowBg] = isDark ? ImVec4(0.13f, 0.14f, 0.16f, 1.f) : ImVec4(0.94f, 0.94f, 0.95f, 1.f);
     style.Colors[ImGuiCol_MenuBarBg] = isDark ? ImVec4(0.10f, 0.11f, 0.12f, 1.f) : ImVec4(0.87f, 0.87f, 0.89f, 1.f);
+    // Texts have a contrast of at least 4.5 to what is behind them: Web Content Accessibility Guidelines 2.1, criterion 1.4.3.
+    style.Colors[ImGuiCol_TextDisabled] = isDark ? ImVec4(0.70f, 0.70f, 0.71f, 1.f) : ImVec4(0.36f, 0.36f, 0.38f, 1.f);
+    if (isDark) {
+        style.Colors[ImGuiCol_ButtonActive] = ImVec4(0.05f, 0.40f, 0.78f, 1.f);
+    }
     style.ScaleAllSizes(scale_);
     ImGui::GetStyle() = style;
+}
+
+unsigned Gui::getErrorColor() const noexcept
+{
+    return isDark_.value_or(true) ? IM_COL32(255, 122, 110, 255) : IM_COL32(176, 20, 16, 255);
 }
 
 void Gui::beginFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds, std::span<const InputEvent> events)

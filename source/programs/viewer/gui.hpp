@@ -51,6 +51,8 @@ public:
     [[nodiscard]] glm::vec2 getMouse() const;
 
     [[nodiscard]] float getScale() const noexcept { return scale_; }
+    /// Colour of the text of errors, as ImU32.
+    [[nodiscard]] unsigned getErrorColor() const noexcept;
     /// Returns how often setScale() has made new fonts.
     [[nodiscard]] std::size_t getFontGeneration() const noexcept { return fontGeneration_; }
     /// A font with digits of equal width.

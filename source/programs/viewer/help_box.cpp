@@ -1,12 +1,17 @@
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include "command_button.hpp"
 #include "commands.hpp"
 #include "panels.hpp"
 #include "shortcuts.hpp"
+#include "small_letters.hpp"
 
 namespace armature::tools {
 
@@ -36,6 +41,53 @@ int putCursorAtEnd(ImGuiInputTextCallbackData* data)
 void drawText(std::string_view text)
 {
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
+}
+
+// A row of the help: a command, or a key that runs one.
+struct HelpRow {
+    std::string key;
+    std::string line;
+    std::string help;
+};
+
+// Returns the rows of a group in which the searched text occurs: each command, and below it its keys.
+std::vector<HelpRow> rowsOf(const CommandGroup& group, std::string_view searched)
+{
+    std::vector<HelpRow> rows;
+    const auto add = [&](HelpRow row) {
+        if (inSmallLetters(row.key + ' ' + row.line + ' ' + row.help).find(searched) != std::string::npos) {
+            rows.push_back(std::move(row));
+        }
+    };
+    for (const ViewerCommand& command : group.commands) {
+        add({"", fmt::format("{} {}", command.name, command.parameters), std::string(command.help)});
+        for (const Shortcut& shortcut : shortcuts()) {
+            if (splitLine(shortcut.line).first == command.name) {
+                add({std::string(shortcut.keyName), std::string(shortcut.line), ""});
+            }
+        }
+    }
+    return rows;
+}
+
+void drawGroup(const CommandGroup& group, std::string_view searched)
+{
+    const std::vector<HelpRow> rows = rowsOf(group, searched);
+    if (rows.empty()) {
+        return;
+    }
+    drawText(group.heading);
+    ImGui::Separator();
+    if (ImGui::BeginTable(std::string(group.heading).c_str(), 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit)) {
+        for (const HelpRow& row : rows) {
+            for (const std::string& text : {row.key, row.line, row.help}) {
+                ImGui::TableNextColumn();
+                drawText(text);
+            }
+        }
+        ImGui::EndTable();
+    }
+    ImGui::Spacing();
 }
 
 }  // namespace
@@ -73,28 +125,30 @@ void Panels::drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle&
     }
 }
 
+void Panels::drawQuitQuestion(ViewerDocument& document, Gui& gui, const Rectangle& view)
+{
+    beginBox("quit", view, 0.f);
+    ImGui::TextWrapped("%s", fmt::format("Not saved: the pose of {}. The command save-pose writes it.",
+                                         fmt::join(document.unsavedModels(), ", ")).c_str());
+    drawCommandButton(document, gui, "Quit all the same", "quit now", "button:quit now");
+    ImGui::SameLine();
+    drawCommandButton(document, gui, "Stay", "escape", "button:escape");
+    ImGui::End();
+}
+
 void Panels::drawHelp(Gui& gui, const Rectangle& view)
 {
     beginBox("help", view, 0.9f * view.size.y);
     ImGui::TextWrapped("Left drag turns, right or middle drag moves, the wheel comes nearer, a click selects. Arrows of the selected bone "
                        "move it, rings turn it; with Shift in steps of 15 degrees or a centimetre.");
-    if (ImGui::BeginTable("commands", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit)) {
-        for (const Shortcut& shortcut : shortcuts()) {
-            ImGui::TableNextColumn();
-            drawText(shortcut.keyName);
-            ImGui::TableNextColumn();
-            drawText(shortcut.line);
-            ImGui::TableNextColumn();
-        }
-        for (const ViewerCommand& command : viewerCommands()) {
-            ImGui::TableNextColumn();
-            ImGui::TableNextColumn();
-            drawText(std::string(command.name) + ' ' + std::string(command.parameters));
-            ImGui::TableNextColumn();
-            drawText(command.help);
-        }
-        ImGui::EndTable();
+    ImGui::SetNextItemWidth(-1.f);
+    ImGui::InputTextWithHint("##search", "search keys and commands", &helpSearch_);
+    gui.nameItem("help:search");
+    ImGui::BeginChild("groups");
+    for (const CommandGroup& group : viewerCommandGroups()) {
+        drawGroup(group, inSmallLetters(helpSearch_));
     }
+    ImGui::EndChild();
     gui.nameItem("help");
     ImGui::End();
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "command_button.hpp"
 #include "commands.hpp"
 #include "layer_text.hpp"
 #include "pages.hpp"
@@ -22,12 +23,7 @@ private:
 
 bool drawLayerButton(ViewerDocument& document, Gui& gui, const char* label, const std::string& line)
 {
-    const bool isPressed = ImGui::SmallButton(label);
-    gui.nameItem("layer:" + line);
-    if (isPressed) {
-        tryCommand(document, line);
-    }
-    return isPressed;
+    return drawCommandButton(document, gui, label, line, "layer:" + line, ButtonSize::Small);
 }
 
 void LayersPage::drawLayer(ViewerDocument& document, Gui& gui, std::size_t number)

@@ -1,9 +1,13 @@
 #include <array>
 #include <string>
 
+#include <fmt/format.h>
 #include <imgui.h>
 
+#include "base/words.hpp"
+#include "command_button.hpp"
 #include "commands.hpp"
+#include "cut_text.hpp"
 #include "panels.hpp"
 #include "shortcuts.hpp"
 
@@ -72,6 +76,7 @@ constexpr std::array playItems{
 constexpr std::array viewItems{
     MenuItem{"Frame the model", "frame"},
     MenuItem{"Frame the selected bone", "frame-selected"},
+    MenuItem{"Follow the character", "follow toggle", isSet<&ViewerSettings::follows>},
     MenuItem{"Bones", "bones toggle", isSet<&ViewerSettings::showsBones>},
     MenuItem{"Another shape of bones", "bone-shape next"},
     MenuItem{"Names of bones", "names toggle", isSet<&ViewerSettings::showsNames>},
@@ -88,6 +93,7 @@ constexpr std::array viewItems{
     MenuItem{"Dark", "theme toggle", isSet<&ViewerSettings::isDark>},
     MenuItem{"Larger panels", "panel-scale larger"},
     MenuItem{"Smaller panels", "panel-scale smaller"},
+    MenuItem{"Times of frames", "frame-times toggle", isSet<&ViewerSettings::showsTimes>},
 };
 constexpr std::array poseItems{
     MenuItem{"Undo", "undo"},
@@ -106,6 +112,28 @@ constexpr std::array helpItems{
 };
 const std::array menus{Menu{"File", fileItems}, Menu{"Play", playItems}, Menu{"View", viewItems}, Menu{"Pose", poseItems},
                        Menu{"Help", helpItems}};
+
+// Draws a tab for each open file, if there are several.
+void drawFileTabs(ViewerDocument& document, Gui& gui)
+{
+    if (document.modelCount() < 2) {
+        return;
+    }
+    ImGui::Separator();
+    for (std::size_t number = 0; number < document.modelCount(); ++number) {
+        const std::string name = printable(document.model(number).name);
+        const bool isShown = number == document.getShown();
+        ImGui::PushID(static_cast<int>(number));
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isShown ? ImGuiCol_ButtonActive : ImGuiCol_MenuBarBg));
+        const std::string label = cutMiddle(name, 10.f * ImGui::GetFontSize());
+        drawCommandButton(document, gui, label, fmt::format("file {}", number + 1), "tab:" + name, ButtonSize::Small);
+        if (label != name && ImGui::IsItemHovered()) {
+            ImGui::SetTooltip("%s", name.c_str());
+        }
+        ImGui::PopStyleColor();
+        ImGui::PopID();
+    }
+}
 
 }  // namespace
 
@@ -134,6 +162,7 @@ void Panels::drawMenuBar(ViewerDocument& document, Gui& gui)
         }
         ImGui::EndMenu();
     }
+    drawFileTabs(document, gui);
     ImGui::EndMainMenuBar();
 }
 

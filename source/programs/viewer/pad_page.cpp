@@ -11,6 +11,7 @@
 
 #include "base/words.hpp"
 #include "blend_pad.hpp"
+#include "command_button.hpp"
 #include "commands.hpp"
 #include "graph_text.hpp"
 #include "input.hpp"
@@ -278,8 +279,8 @@ void PadPage::draw(ViewerDocument& document, Gui& gui)
         ImGui::TextWrapped("%s", fmt::format("{}, a blend space of {}. Drag the point{}.", printable(*reading.name),
                                              graph->getSource().name, isMadeBlend(*graph) ? ", or a clip to another place" : "")
                                      .c_str());
-        if (!model->playback.isGraphPlayed() && ImGui::SmallButton("play it")) {
-            tryCommand(document, "graph on");
+        if (!model->playback.isGraphPlayed()) {
+            drawCommandButton(document, gui, "play it", "graph on", "pad:play", ButtonSize::Small);
         }
         drawSpaceChoice(document, gui, *graph, *reading.name);
         drawPad(document, gui, reading);
@@ -287,10 +288,7 @@ void PadPage::draw(ViewerDocument& document, Gui& gui)
     } else {
         ImGui::TextWrapped("%s", graph != nullptr ? "The graph has no blend space." : "Choose clips to blend.");
     }
-    if (ImGui::SmallButton("blend all clips")) {
-        tryCommand(document, "blend-pad");
-    }
-    gui.nameItem("pad:all");
+    drawCommandButton(document, gui, "blend all clips", "blend-pad", "pad:all", ButtonSize::Small);
     drawPadClips(document, gui);
     ImGui::EndChild();
 }

@@ -22,6 +22,7 @@ constexpr std::array pagesOfFile{
     PageKind{"palette", false, createPalettePage},
     PageKind{"warnings", false, createWarningsPage},
     PageKind{"compare", false, createComparePage},
+    PageKind{"messages", false, createMessagesPage},
 };
 
 }  // namespace

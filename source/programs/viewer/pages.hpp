@@ -54,5 +54,6 @@ struct CacheKey {
 [[nodiscard]] std::unique_ptr<InspectorPage> createPalettePage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createWarningsPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createComparePage();
+[[nodiscard]] std::unique_ptr<InspectorPage> createMessagesPage();
 
 }  // namespace armature::tools

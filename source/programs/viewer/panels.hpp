@@ -38,7 +38,7 @@ struct PanelLayout {
 };
 
 /// Lays out the window. Without panels, the view fills the window. With two views, they share the area of one.
-[[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels, bool hasTwoViews = false);
+[[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, const PanelSizes& sizes, bool showsPanels, bool hasTwoViews = false);
 
 /// The panels around the picture. Each is drawn by its own function from the document alone. State that only a panel needs, such as a text
 /// being typed, is kept here.
@@ -55,12 +55,15 @@ private:
     void drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawStatus(ViewerDocument& document, Gui& gui, const Rectangle& place);
+    static void drawSplitters(ViewerDocument& document, Gui& gui, const PanelLayout& layout);
+    static void drawQuitQuestion(ViewerDocument& document, Gui& gui, const Rectangle& view);
     void drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle& view);
     void drawHelp(Gui& gui, const Rectangle& view);
 
     const Node* lastSelected_ = nullptr;                 // never dereferenced
     std::vector<std::unique_ptr<InspectorPage>> pages_;  // in the order of viewerPages()
     std::string command_;
+    std::string helpSearch_;
     bool isCommandNew_ = false;
 };
 

@@ -132,6 +132,8 @@ void savePoseTo(ViewerDocument& document, std::string_view file)
     }
     requireOutputs({std::filesystem::path(file)}, document.current()->scene->sourceFiles());
     savePose(file, skeleton);
+    document.current()->history.commit();
+    document.current()->history.markSaved();
     document.tell(fmt::format("pose of {} in {}", counted(skeleton.bones().size(), "bone"), printable(file)));
 }
 

@@ -10,7 +10,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "base/words.hpp"
-#include "commands.hpp"
+#include "command_button.hpp"
 #include "pages.hpp"
 
 // A page with two columns: the bones of the shown model, and the bones of another file that move them.
@@ -38,10 +38,7 @@ private:
 
 void drawRetargetButton(ViewerDocument& document, Gui& gui, const std::string& label, const std::string& line)
 {
-    if (ImGui::SmallButton(label.c_str())) {
-        tryCommand(document, line);
-    }
-    gui.nameItem("retarget:" + label);
+    drawCommandButton(document, gui, label, line, "retarget:" + label, ButtonSize::Small);
 }
 
 template <class Work>

@@ -81,7 +81,7 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_F12, true, false, "Ctrl+F12", "turntable"},
     Shortcut{GLFW_KEY_Q, true, false, "Ctrl+Q", "quit"},
     Shortcut{GLFW_KEY_ESCAPE, false, true, "Shift+Esc", "cancel"},
-    Shortcut{GLFW_KEY_ESCAPE, false, false, "Esc", "quit"},
+    Shortcut{GLFW_KEY_ESCAPE, false, false, "Esc", "escape"},
 };
 
 constexpr std::array<std::pair<std::string_view, int>, 7> otherKeys{{{"enter", GLFW_KEY_ENTER},

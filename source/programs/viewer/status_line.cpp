@@ -4,7 +4,9 @@
 #include <imgui.h>
 
 #include "base/words.hpp"
+#include "command_button.hpp"
 #include "commands.hpp"
+#include "cut_text.hpp"
 #include "panels.hpp"
 
 namespace armature::tools {
@@ -37,10 +39,7 @@ bool drawWork(ViewerDocument& document, Gui& gui)
     if (work.empty()) {
         return false;
     }
-    if (ImGui::SmallButton("cancel")) {
-        tryCommand(document, "cancel");
-    }
-    gui.nameItem("cancel");
+    drawCommandButton(document, gui, "cancel", "cancel", "cancel", ButtonSize::Small);
     ImGui::SameLine();
     ImGui::TextUnformatted(work.c_str());
     return true;
@@ -51,19 +50,19 @@ bool drawWork(ViewerDocument& document, Gui& gui)
 void Panels::drawStatus(ViewerDocument& document, Gui& gui, const Rectangle& place)
 {
     beginPanel("status", place);
-    const std::string facts =
-        fmt::format("{:.1f} ms a frame, {:.2f} ms for panels, {} draw calls, {} palettes sent", document.facts.frameMilliseconds,
-                    document.facts.panelMilliseconds, document.facts.drawCalls, document.facts.uploads);
+    std::string facts = fmt::format("{}, {} sent", counted(document.facts.drawCalls, "draw call"), counted(document.facts.uploads, "palette"));
+    if (document.settings.showsTimes) {
+        facts = fmt::format("{:.1f} ms a frame, {:.2f} ms for panels, {}", document.facts.frameMilliseconds, document.facts.panelMilliseconds,
+                            facts);
+    }
     const bool isWorking = drawWork(document, gui);
     const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(facts.c_str()).x;
     if (!isWorking && !document.messages().empty()) {
         const Message& last = document.messages().back();
         if (last.isError) {
-            ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.95f, 0.35f, 0.3f, 1.f));
+            ImGui::PushStyleColor(ImGuiCol_Text, gui.getErrorColor());
         }
-        ImGui::PushClipRect(ImVec2(place.low.x, place.low.y), ImVec2(place.low.x + left - 20.f, place.low.y + place.size.y), true);
-        ImGui::TextUnformatted(last.text.c_str());
-        ImGui::PopClipRect();
+        ImGui::TextUnformatted(cutMiddle(last.text.substr(0, last.text.find('\n')), left - 30.f).c_str());
         if (last.isError) {
             ImGui::PopStyleColor();
         }
@@ -75,6 +74,9 @@ void Panels::drawStatus(ViewerDocument& document, Gui& gui, const Rectangle& pla
                 ImGui::TextUnformatted(document.messages()[message].text.c_str());
             }
             ImGui::EndTooltip();
+        }
+        if (ImGui::IsItemClicked()) {
+            tryCommand(document, "page messages");
         }
     }
     ImGui::SameLine(left);

@@ -8,6 +8,7 @@
 
 #include <armature/skeleton/bone.hpp>
 
+#include "command_button.hpp"
 #include "commands.hpp"
 #include "panels.hpp"
 #include "time_events.hpp"
@@ -38,10 +39,7 @@ std::vector<float> keyTimesOf(const AnimationGroup* group, const Node* selected)
 
 void drawTimeButton(ViewerDocument& document, Gui& gui, const char* label, const char* line)
 {
-    if (ImGui::Button(label)) {
-        tryCommand(document, line);
-    }
-    gui.nameItem(std::string("button:") + line);
+    drawCommandButton(document, gui, label, line, std::string("button:") + line);
     ImGui::SameLine();
 }
 
@@ -50,6 +48,7 @@ void drawSwitch(ViewerDocument& document, Gui& gui, const char* label, const cha
     if (ImGui::Checkbox(label, &isOn)) {
         tryCommand(document, line);
     }
+    explainCommand(line);
     gui.nameItem(std::string("check:") + label);
     ImGui::SameLine();
 }
@@ -99,6 +98,37 @@ void drawEventMarks(Gui& gui, const Playback& playback, const PlaceOf& placeOf, 
     }
 }
 
+// Returns the least of 1, 2, 5, 10, ... times a power of ten that is at least `least`.
+double roundStep(double least)
+{
+    const double power = std::pow(10., std::floor(std::log10(least)));
+    for (const double factor : {1., 2., 5.}) {
+        if (factor * power >= least) {
+            return factor * power;
+        }
+    }
+    return 10. * power;
+}
+
+// Draws seconds along the upper edge, no denser than their numbers can be read.
+template <class PlaceOf>
+void drawRuler(double begin, double duration, const PlaceOf& placeOf, float top, float height)
+{
+    const float width = placeOf(begin + duration) - placeOf(begin);
+    if (!(duration > 0.) || !(width > 1.f)) {
+        return;
+    }
+    const double step = roundStep(duration * static_cast<double>(5.f * ImGui::GetFontSize() / width));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    for (double number = std::ceil(begin / step); number * step <= begin + duration; ++number) {
+        const float x = placeOf(number * step);
+        list.AddLine(ImVec2(x, top), ImVec2(x, top + 0.3f * height), color);
+        const std::string label = fmt::format("{:.3g}", number * step);
+        list.AddText(nullptr, 0.8f * ImGui::GetFontSize(), ImVec2(x + 3.f, top), color, label.c_str());
+    }
+}
+
 // Draws the timeline itself: the selected bone's keys, and the time, which can be dragged.
 void drawScrubber(ViewerDocument& document, Gui& gui)
 {
@@ -107,7 +137,7 @@ void drawScrubber(ViewerDocument& document, Gui& gui)
     const double duration = model.playback.getDuration();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = std::max(ImGui::GetContentRegionAvail().x, 1.f);
-    const float height = 1.6f * ImGui::GetTextLineHeight();
+    const float height = std::max(1.6f * ImGui::GetTextLineHeight(), ImGui::GetContentRegionAvail().y);
     const auto placeOf = [&](double time) {
         return corner.x + width * static_cast<float>(duration > 0. ? std::clamp((time - begin) / duration, 0., 1.) : 0.);
     };
@@ -122,6 +152,7 @@ void drawScrubber(ViewerDocument& document, Gui& gui)
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.f);
+    drawRuler(begin, duration, placeOf, corner.y, height);
     for (const float time : keyTimesOf(model.playback.current(), model.selected)) {
         const float x = placeOf(static_cast<double>(time));
         list.AddLine(ImVec2(x, corner.y + 0.6f * height), ImVec2(x, corner.y + height), ImGui::GetColorU32(ImGuiCol_PlotHistogram), 1.5f);

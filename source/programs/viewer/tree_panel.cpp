@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include "cut_text.hpp"
 #include "panels.hpp"
 
 namespace armature::tools {
@@ -25,11 +26,18 @@ void drawRow(ViewerDocument& document, Gui& gui, std::size_t index)
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(row.isBone ? ImGuiCol_Text : ImGuiCol_TextDisabled));
     ImGui::SetNextItemOpen(!model.outline.isFolded(index));
-    ImGui::TreeNodeEx(row.label.c_str(), ImGuiTreeNodeFlags_OpenOnArrow | ImGuiTreeNodeFlags_NoTreePushOnOpen
+    const float arrow = size + 3.f * ImGui::GetStyle().FramePadding.x;
+    const float mesh = row.meshes > 0 ? ImGui::CalcTextSize("mesh").x + ImGui::GetStyle().ItemSpacing.x : 0.f;
+    const std::string label = cutMiddle(row.label, ImGui::GetContentRegionAvail().x - arrow - mesh);
+    ImGui::TreeNodeEx("row", ImGuiTreeNodeFlags_OpenOnArrow | ImGuiTreeNodeFlags_NoTreePushOnOpen
                                              | ImGuiTreeNodeFlags_SpanAvailWidth
                                              | (canFold ? ImGuiTreeNodeFlags_None : ImGuiTreeNodeFlags_Leaf)
-                                             | (model.selected == row.node ? ImGuiTreeNodeFlags_Selected : ImGuiTreeNodeFlags_None));
+                                             | (model.selected == row.node ? ImGuiTreeNodeFlags_Selected : ImGuiTreeNodeFlags_None),
+                      "%s", label.c_str());
     ImGui::PopStyleColor();
+    if (label != row.label && ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s", row.label.c_str());
+    }
     gui.nameItem("tree:" + row.label);
     if (canFold && ImGui::IsItemVisible()) {
         gui.namePlace("fold:" + row.label, {corner.x + ImGui::GetStyle().FramePadding.x + 0.5f * size, corner.y + 0.5f * size});

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -104,9 +105,24 @@ void setTheme(ViewerDocument& document, Parameters name)
     document.settings.isDark = name.empty() || name == "toggle" ? !document.settings.isDark : oneOf(name, names) == 1;
 }
 
+// Closes one of the boxes over the picture; without one, selects nothing.
+void escape(ViewerDocument& document, Parameters)
+{
+    ViewerSettings& settings = document.settings;
+    for (bool* const isShown : {&settings.asksToQuit, &settings.showsCommands, &settings.showsHelp}) {
+        if (std::exchange(*isShown, false)) {
+            return;
+        }
+    }
+    document.select(nullptr);
+}
+
 constexpr std::array viewCommandTable{
     ViewerCommand{"frame", "", "brings all of the model into the picture", frameAll},
     ViewerCommand{"frame-selected", "", "brings the selected bone near", frameSelected},
+    ViewerCommand{"follow", "[on|off]", "moves the camera along with a character that a graph carries", switchSetting<&ViewerSettings::follows>},
+    ViewerCommand{"escape", "", "closes the help or another box; without one, selects nothing", escape},
+    ViewerCommand{"frame-times", "[on|off]", "shows how long frames take", switchSetting<&ViewerSettings::showsTimes>},
     ViewerCommand{"panels", "[on|off]", "shows what is around the picture", switchSetting<&ViewerSettings::showsPanels>},
     ViewerCommand{"theme", "[dark|light]", "changes the colours of the panels", setTheme},
     ViewerCommand{"commands", "[on|off]", "shows the box to type a command into", switchSetting<&ViewerSettings::showsCommands>},
@@ -123,6 +139,8 @@ constexpr std::array viewCommandTable{
 constexpr std::array viewStateTable{
     ViewerState{"search", ofModel<[](const OpenModel& model) { return model.outline.getSearch(); }>},
     ViewerState{"listed", ofModel<[](const OpenModel& model) { return std::to_string(model.outline.shownRows().size()); }>},
+    ViewerState{"follow", ofSetting<&ViewerSettings::follows>},
+    ViewerState{"frame-times", ofSetting<&ViewerSettings::showsTimes>},
     ViewerState{"panels", ofSetting<&ViewerSettings::showsPanels>},
     ViewerState{"watch", ofSetting<&ViewerSettings::watches>},
     ViewerState{"help", ofSetting<&ViewerSettings::showsHelp>},

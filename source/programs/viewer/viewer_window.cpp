@@ -12,6 +12,7 @@
 #include <armature/error.hpp>
 #include <armature/support/picture.hpp>
 
+#include "commands.hpp"
 #include "programs/armature/films.hpp"
 #include "programs/armature/outputs.hpp"
 #include "view_looks.hpp"
@@ -84,6 +85,10 @@ void ViewerWindow::showFrame()
     if (pixels.x <= 0 || pixels.y <= 0) {  // minimised
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         return;
+    }
+    if (!window_.isOpen()) {  // the user closes the window
+        glfwSetWindowShouldClose(window_.getHandle(), GLFW_FALSE);
+        tryCommand(document_, "quit");
     }
     noteWindow();
     interface_.setDisplayScale(displayScale(window_.getHandle()));

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -67,10 +68,24 @@ void scalePanels(ViewerDocument& document, Parameters text)
     }
 }
 
+void resizePanels(ViewerDocument& document, Parameters text)
+{
+    const SplitLine first = splitLine(text);
+    const SplitLine second = splitLine(first.rest);
+    PanelSizes sizes;
+    for (const auto& [part, name, size] : {std::tuple(first.first, "width of the left panel", &sizes.tree),
+                                           std::tuple(second.first, "width of the right panel", &sizes.inspector),
+                                           std::tuple(second.rest, "height of the lower panel", &sizes.timeline)}) {
+        *size = static_cast<float>(wholeBetween(part, name, static_cast<int>(leastPanelSize), static_cast<int>(largestPanelSize)));
+    }
+    document.settings.panelSizes = sizes;
+}
+
 constexpr std::array windowCommandTable{
     ViewerCommand{"window", "WIDTHxHEIGHT", "makes the window so large", resizeWindow},
     ViewerCommand{"window-place", "X Y", "moves the window there on the desktop", placeWindow},
     ViewerCommand{"maximized", "[on|off]", "fills the screen with the window", maximizeWindow},
+    ViewerCommand{"panel-sizes", "LEFT RIGHT LOWER", "widths of the left and right panels, height of the lower one, at scale 1", resizePanels},
     ViewerCommand{"panel-scale", "FACTOR|larger|smaller|display", "the size of the panels; display: what suits it", scalePanels},
 };
 
@@ -93,6 +108,11 @@ constexpr std::array windowStateTable{
                 [](const ViewerDocument& document) { return describePair<&ViewerDocument::Facts::windowPlace>(document, " "); }},
     ViewerState{"maximized", [](const ViewerDocument& document) { return onOrOff(document.facts.isMaximized); }},
     ViewerState{"panel-scale", describeScale},
+    ViewerState{"panel-sizes",
+                [](const ViewerDocument& document) {
+                    const PanelSizes& sizes = document.settings.panelSizes;
+                    return fmt::format("{:.0f} {:.0f} {:.0f}", sizes.tree, sizes.inspector, sizes.timeline);
+                }},
 };
 
 }  // namespace

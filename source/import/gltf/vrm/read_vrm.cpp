@@ -170,6 +170,7 @@ void noteToon(Document& document, const importing::SceneDescription& scene)
 void readVrm1(VrmSource& source, const Json& extension)
 {
     noteVersion(source.document, extension);
+    source.model.specVersion = "1.0";
     if (const auto meta = extension.findObject("meta")) {
         readMeta(source, *meta);
     } else {

@@ -209,6 +209,7 @@ void turnRound(VrmSource& source, const Json& extension)
 
 void readVrm0(VrmSource& source, const Json& extension)
 {
+    source.model.specVersion = "0.x";
     if (const auto meta = extension.findObject("meta")) {
         readTitleAndLicense(source, *meta);
     }

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
+
+namespace armature::tools {
+
+/// Returns the message about a command line that `program` could not parse: `armature render has no option --sise; did you mean "--size"?`
+/// and where to find help. A misspelt command or option comes before what CLI11 found to be missing because of it.
+[[nodiscard]] std::string explainWrongUsage(const CLI::App& program, const CLI::ParseError& error);
+
+/// Returns the message about a command line without a command.
+[[nodiscard]] std::string explainMissingCommand(const CLI::App& program);
+
+}  // namespace armature::tools
