@@ -4,7 +4,7 @@
 Each header compiles alone, twice in a row, as C99 and as C++, under strict warnings. What Clang's syntax tree, which bindgen and @cImport read, has of
 the headers together: functions, structs, handles and numbers whose names begin with `armature_`, each with a comment, made of types of C and of the
 API. No macro hides a type: macros are the guards and ARMATURE_C_API. A struct of options begins with `uint32_t size`, and has a function that fills
-it. Every function is defined in each library, which defines no other function for C; a shared one exports nothing else.
+it. A test calls every function. Every function is defined in each library, which defines no other function for C; a shared one exports no other function.
 
 usage: check_c_headers.py SOURCE_DIR C_COMPILER CXX_COMPILER LIBRARY...
 """
@@ -125,6 +125,16 @@ def check_library(library, functions):
     return problems + [f"{name}: in {library.name}, but not declared" for name in sorted(found - functions)]
 
 
+def check_tests(root, functions):
+    """Each function is called in a test or in the program of docs/c.md."""
+    words = set()
+    for folder in ("tests/c", "tests/docs", "docs/c"):
+        for file in (root / folder).iterdir():
+            if file.suffix in (".c", ".cpp", ".hpp"):
+                words.update(re.findall(r"\barmature_\w+", file.read_text(encoding="utf-8")))
+    return [f"{name}: no test calls it" for name in sorted(functions - words)]
+
+
 def check_tree(root, clang, libraries):
     folder = root / "include/armature/c"
     nodes = list(ours(syntax_tree(clang, root), folder))
@@ -151,6 +161,7 @@ def check_tree(root, clang, libraries):
                 if not number["name"].startswith("ARMATURE_"):
                     problems.append(f"{number['name']}: not a name of the API")
     problems += [problem for library in libraries for problem in check_library(library, set(functions))]
+    problems += check_tests(root, set(functions))
     if len(functions) < FEWEST_FUNCTIONS:
         problems.append(f"only {len(functions)} functions were found")
     print(f"examined {len(functions)} functions and {len(structs)} structs of the C API in {len(libraries)} libraries")

@@ -55,11 +55,6 @@ armature_result armature_mixer_set_speed_ratio(armature_mixer* mixer, double spe
     return guarded([&] { objectOf(mixer).setSpeedRatio(speed_ratio); });
 }
 
-armature_result armature_mixer_root_motion(const armature_mixer* mixer, armature_root_motion* motion)
-{
-    return guarded([&] { write(at(motion, "motion"), objectOf(mixer).getRootMotion()); });
-}
-
 armature_result armature_layer_options_default(armature_layer_options* options, uint32_t size)
 {
     return fillDefaults(options, size, defaultLayerOptions(), "armature_layer_options");

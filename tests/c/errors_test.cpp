@@ -88,6 +88,25 @@ BOOST_AUTO_TEST_CASE(a_removed_bone_is_stale_and_a_new_one_is_another)
     ok(armature_bone_final_matrix(other, matrix));
 }
 
+// Most allocators give a new bone the address of the one that was removed just before.
+BOOST_AUTO_TEST_CASE(handles_do_not_come_back_with_an_address)
+{
+    const Context context;
+    armature_skeleton* const skeleton = createSkeleton(context);
+    armature_bone* before = nullptr;
+    for (int round = 0; round < 50; ++round) {
+        armature_bone* const bone = addBone(skeleton, "bone", nullptr, {});
+        float matrix[16];
+        ok(armature_bone_final_matrix(bone, matrix));
+        BOOST_TEST(bone != before);
+        ok(armature_skeleton_remove_bone(skeleton, bone, ARMATURE_REMOVAL_SUBTREE));
+        before = bone;
+    }
+    std::size_t freed = 0;
+    ok(armature_context_collect(context, &freed));
+    BOOST_TEST(freed == 50u);
+}
+
 BOOST_AUTO_TEST_CASE(what_a_destroyed_scene_owned_is_stale)
 {
     Character character;

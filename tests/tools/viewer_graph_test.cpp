@@ -48,7 +48,9 @@ BOOST_FIXTURE_TEST_SUITE(viewer_graph, GraphInViewer)
 
 BOOST_AUTO_TEST_CASE(the_camera_follows_a_character_that_a_graph_carries)
 {
-    const auto seen = [&] { return document.getView().project(glm::vec3(document.current()->outline.findNode("lower")->getWorldMatrix()[3])).value(); };
+    const auto seen = [&] {
+        return document.getView().project(glm::vec3(document.current()->outline.findNode("lower")->getWorldMatrix()[3])).value();
+    };
     run("graph " + graphFile);
     run("graph-set y 1");
     run("graph-fire go");

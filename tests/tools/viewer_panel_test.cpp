@@ -166,9 +166,13 @@ key Escape
 BOOST_AUTO_TEST_CASE(poses_that_are_not_saved_are_asked_about)
 {
     const std::string pose = (folder / "pose.json").string();
-    BOOST_TEST(play("select upper\nturn z 30\nexpect unsaved 1\nquit\nexpect asks-to-quit on\nwait 2\nclick button:escape\nexpect asks-to-quit off") == "");
+    BOOST_TEST(
+        play(
+            "select upper\nturn z 30\nexpect unsaved 1\nquit\nexpect asks-to-quit on\nwait 2\nclick button:escape\nexpect asks-to-quit off")
+        == "");
     BOOST_TEST(!document.requests.quit);
-    BOOST_TEST(play("undo\nexpect unsaved 0\nredo\nexpect unsaved 1\nsave-pose " + pose + "\nexpect unsaved 0\nundo\nexpect unsaved 1") == "");
+    BOOST_TEST(play("undo\nexpect unsaved 0\nredo\nexpect unsaved 1\nsave-pose " + pose + "\nexpect unsaved 0\nundo\nexpect unsaved 1")
+               == "");
     // An edit after undoing makes the saved pose unreachable.
     BOOST_TEST(play("turn z 10\nexpect unsaved 1\nundo\nexpect unsaved 0\nturn x 5\nquit\nwait 2\nclick button:quit now") == "");
     BOOST_TEST(document.requests.quit);

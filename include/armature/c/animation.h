@@ -60,8 +60,8 @@ ARMATURE_C_API armature_result armature_clip_name(const armature_clip* clip, con
 ARMATURE_C_API armature_result armature_clip_duration(const armature_clip* clip, double* seconds);
 /// Writes the number of channels.
 ARMATURE_C_API armature_result armature_clip_channel_count(const armature_clip* clip, size_t* count);
-/// Writes a view of a channel, with `node` null: its times and values are valid as long as the handle, except that `values` is null. See
-/// armature_clip_channel_values().
+/// Writes a view of a channel: its target's name, path, interpolation, key times and numbers, all valid as long as the handle. `node` and
+/// `values` become null: for the values, see armature_clip_channel_values().
 ARMATURE_C_API armature_result armature_clip_channel(const armature_clip* clip, size_t index, armature_channel* channel);
 /// Copies the values of a channel, in the order of armature_channel::values. `count` must be their number: key_count * components, for a
 /// cubic spline three times as many.
@@ -176,8 +176,6 @@ ARMATURE_C_API armature_result armature_scene_remove_mixer(armature_scene* scene
 ARMATURE_C_API armature_result armature_mixer_set_paused(armature_mixer* mixer, bool paused);
 /// Sets the speed of layers and fades; 0.5 is slow motion.
 ARMATURE_C_API armature_result armature_mixer_set_speed_ratio(armature_mixer* mixer, double speed_ratio);
-/// Writes the travel and turn of the last frame, from layers with root motion; clips that travel as they are, are not among these.
-ARMATURE_C_API armature_result armature_mixer_root_motion(const armature_mixer* mixer, armature_root_motion* motion);
 
 /// How a layer contributes to its mixer. Fill it with armature_layer_options_default().
 typedef struct armature_layer_options {

@@ -47,7 +47,7 @@ enum {
 };
 
 /// The message of the last function that failed on the calling thread: what is wrong, and where. Never null; empty before the first
-/// failure. Valid until the next failure on the same thread. Longer messages end with "..." after some 2000 bytes.
+/// failure. Valid until the next failure on the same thread. A message of more than some 2000 bytes is cut and ends with "...".
 ARMATURE_C_API const char* armature_last_error(void);
 
 /// The name of a result, such as "ARMATURE_STALE"; "unknown result" for other numbers. Never null.

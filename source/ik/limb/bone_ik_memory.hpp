@@ -25,7 +25,7 @@ struct BoneIkMemory {
     {
         return std::isfinite(squared(line) + squared(side) + squared(pole) + inner(upper, upper) + inner(lower, lower));
     }
-    /// Reads a memory number by number, so that those that are not needed are not read. An empty one gives the state before the first solve.
+    /// Reads a memory number by number, so that those not needed are not read. An empty one gives the state before the first solve.
     [[nodiscard, gnu::always_inline]] static BoneIkMemory from(std::span<const double> memory) noexcept
     {
         static constexpr std::array<double, numbers> none{};

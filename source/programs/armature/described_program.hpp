@@ -3,10 +3,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}  // namespace CLI
-
 namespace armature::tools {
 
 /// An option or argument of a command, in plain data.
@@ -35,9 +31,5 @@ struct DescribedProgram {
     DescribedCommand itself;  ///< What stands before a command's name.
     std::vector<DescribedCommand> commands;
 };
-
-/// Returns the description of a program from that which parses its command line. Placeholders say what a value is: "OUT.png" is a file of
-/// this ending, "OUT" and an option's "FILE" are files of any, and an argument called FILE is a model.
-[[nodiscard]] DescribedProgram describeProgram(CLI::App& program);
 
 }  // namespace armature::tools

@@ -41,7 +41,7 @@ std::size_t componentsOf(const KeptChannel& channel)
 }
 
 /// Returns the largest integer of a glTF type, by which normalised integers are divided.
-float largestOf(std::uint16_t type)
+float largestOfType(std::uint16_t type)
 {
     switch (type) {
     case 5120: return std::numeric_limits<std::int8_t>::max();
@@ -54,7 +54,7 @@ float largestOf(std::uint16_t type)
 /// Changes the component type to float if it is an integer type and any value lies between two of its integers.
 void fitType(KeptChannel& channel)
 {
-    const float unit = channel.isNormalized ? largestOf(channel.componentType) : 1.f;
+    const float unit = channel.isNormalized ? largestOfType(channel.componentType) : 1.f;
     const auto isInteger = [&](float value) { return std::abs(value * unit - std::round(value * unit)) < 0.01f; };
     if (channel.componentType != floatType && !std::ranges::all_of(channel.values, isInteger)) {
         channel.componentType = floatType;

@@ -10,6 +10,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "described_program.hpp"
 #include "terminal.hpp"
 
 namespace armature::tools {
@@ -124,6 +125,10 @@ void addDiff(CLI::App& program, Request& request);
 
 /// Adds the subcommands that describe the others, which must have been added before: help, completion and manual.
 void addDescriptions(CLI::App& program, Request& request);
+
+/// Returns the description of a program from the CLI11 object that parses its command line. Placeholders say what a value is: "OUT.png" is
+/// a file of this ending, "OUT" and an option's "FILE" are files of any, and an argument called FILE is a model.
+[[nodiscard]] DescribedProgram describeProgram(CLI::App& program);
 
 /// Returns a request that prints `text`.
 [[nodiscard]] Request printing(std::string text);

@@ -2,10 +2,7 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-class ParseError;
-}  // namespace CLI
+#include <CLI/CLI.hpp>
 
 namespace armature::tools {
 

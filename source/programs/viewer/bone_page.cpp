@@ -129,7 +129,8 @@ void drawMatrices(ViewerDocument& document, Gui& gui, bool showsParts)
         ImGui::TextDisabled("%s", fmt::format("in {} space", matrix.in).c_str());
         const ImVec2 text = ImGui::CalcTextSize("copy");
         ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - text.x - 2.f * ImGui::GetStyle().FramePadding.x);
-        drawCommandButton(document, gui, "copy", fmt::format("copy {}", matrix.name), fmt::format("copy:{}", matrix.name), ButtonSize::Small);
+        drawCommandButton(document, gui, "copy", fmt::format("copy {}", matrix.name), fmt::format("copy:{}", matrix.name),
+                          ButtonSize::Small);
         ImGui::PushFont(gui.getFixedFont());
         showsParts ? drawParts(matrix.matrix) : drawNumbersOf(matrix.matrix);
         ImGui::PopFont();

@@ -87,7 +87,7 @@ struct OpenModel {
     FileStamps stamps;
     FileStamps graphStamps{{}};
     glm::vec3 travelled{0.f};  ///< How far a graph had carried the character when the camera last looked.
-    bool isPosed = false;  ///< Whether the pose was edited (by hand, by a command or by undoing) since the clip last wrote it.
+    bool isPosed = false;      ///< Whether the pose was edited (by hand, by a command or by undoing) since the clip last wrote it.
 };
 
 struct Replacement;  // in document_retargeting.cpp
@@ -137,8 +137,8 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< Shows the box for typing commands.
     bool showsHelp = false;
-    bool asksToQuit = false;  ///< Shows the question whether to quit although edits are not saved.
-    bool showsTimes = false;  ///< Shows how long frames take.
+    bool asksToQuit = false;         ///< Shows the question whether to quit although edits are not saved.
+    bool showsTimes = false;         ///< Shows how long frames take.
     std::string_view page = "bone";  ///< Name of the shown page, one of viewerPages().
     bool showsDifference = true;     ///< Colours the compared model by its difference from the shown one.
     std::optional<float> differenceScale =

@@ -85,7 +85,7 @@ private:
 
     std::vector<Edit> edits_;
     std::optional<std::size_t> saved_ = 0;  // done_ when the poses were saved; none if these poses cannot be reached any more
-    std::size_t done_ = 0;  // number of edits in effect; edits_ from this index on are undone
+    std::size_t done_ = 0;                  // number of edits in effect; edits_ from this index on are undone
     Edit open_;
     bool isEditing_ = false;
 };

@@ -51,7 +51,7 @@ struct HelpRow {
 };
 
 // Returns the rows of a group in which the searched text occurs: each command, and below it its keys.
-std::vector<HelpRow> rowsOf(const CommandGroup& group, std::string_view searched)
+std::vector<HelpRow> helpRowsOf(const CommandGroup& group, std::string_view searched)
 {
     std::vector<HelpRow> rows;
     const auto add = [&](HelpRow row) {
@@ -72,7 +72,7 @@ std::vector<HelpRow> rowsOf(const CommandGroup& group, std::string_view searched
 
 void drawGroup(const CommandGroup& group, std::string_view searched)
 {
-    const std::vector<HelpRow> rows = rowsOf(group, searched);
+    const std::vector<HelpRow> rows = helpRowsOf(group, searched);
     if (rows.empty()) {
         return;
     }
@@ -128,8 +128,9 @@ void Panels::drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle&
 void Panels::drawQuitQuestion(ViewerDocument& document, Gui& gui, const Rectangle& view)
 {
     beginBox("quit", view, 0.f);
-    ImGui::TextWrapped("%s", fmt::format("Not saved: the pose of {}. The command save-pose writes it.",
-                                         fmt::join(document.unsavedModels(), ", ")).c_str());
+    ImGui::TextWrapped(
+        "%s",
+        fmt::format("Not saved: the pose of {}. The command save-pose writes it.", fmt::join(document.unsavedModels(), ", ")).c_str());
     drawCommandButton(document, gui, "Quit all the same", "quit now", "button:quit now");
     ImGui::SameLine();
     drawCommandButton(document, gui, "Stay", "escape", "button:escape");

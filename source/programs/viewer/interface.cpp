@@ -51,7 +51,8 @@ void ViewerInterface::playFrame(const glm::vec2& windowSize, const glm::vec2& pi
 
 void ViewerInterface::arrange(const glm::vec2& windowSize)
 {
-    layout_ = layOut(windowSize, gui_.getScale(), document_.settings.panelSizes, document_.settings.showsPanels, document_.getCompared().has_value());
+    layout_ = layOut(windowSize, gui_.getScale(), document_.settings.panelSizes, document_.settings.showsPanels,
+                     document_.getCompared().has_value());
     document_.viewSize = layout_.view.size;
 }
 

@@ -16,8 +16,8 @@ void splitView(PanelLayout& layout)
     layout.otherView = {layout.view.low + glm::vec2(layout.view.size.x, 0.f), layout.view.size};
 }
 
-// Returns a panel's size in the window's coordinates. A panel of its usual size takes at most the share `usualShare` of the window, one that
-// was made larger takes more, up to a little less than a half.
+// Returns a panel's size in the window's coordinates. A panel of its usual size takes at most the share `usualShare` of the window; one
+// that was made larger takes more, up to a little less than a half.
 float fitPanel(float size, float usual, float usualShare, float scale, float window)
 {
     const float share = std::min(usualShare * std::max(size / usual, 1.f), 0.45f);
@@ -56,7 +56,8 @@ glm::vec2 dragSplitter(Gui& gui, const char* name, const Rectangle& place)
     ImGui::SetNextWindowPos(ImVec2(place.low.x, place.low.y));
     ImGui::SetNextWindowSize(ImVec2(place.size.x, place.size.y));
     ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
+                     | ImGuiWindowFlags_NoBackground);
     ImGui::InvisibleButton(name, ImVec2(place.size.x, place.size.y));
     gui.nameItem(name);
     const bool isDragged = ImGui::IsItemActive();

@@ -22,9 +22,9 @@ namespace armature::tools {
 namespace {
 
 // Names of states. Each is also the name of the command that sets the state.
-constexpr std::array<std::string_view, 20> rememberedNames{"ground", "follow", "frame-times", "panel-sizes",   "window",    "window-place", "maximized",  "panel-scale", "panels",
-                                                           "theme",    "page",      "bones",        "bone-shape", "names",       "surface",
-                                                           "skinning", "wireframe", "space",        "show-in",    "notation"};
+constexpr std::array<std::string_view, 20> rememberedNames{
+    "ground", "follow", "frame-times", "panel-sizes", "window",  "window-place", "maximized", "panel-scale", "panels",  "theme",
+    "page",   "bones",  "bone-shape",  "names",       "surface", "skinning",     "wireframe", "space",       "show-in", "notation"};
 constexpr std::uint64_t largestFile = 1u << 16u;
 
 std::optional<std::filesystem::path> folderOf(const char* variable)

@@ -50,10 +50,11 @@ bool drawWork(ViewerDocument& document, Gui& gui)
 void Panels::drawStatus(ViewerDocument& document, Gui& gui, const Rectangle& place)
 {
     beginPanel("status", place);
-    std::string facts = fmt::format("{}, {} sent", counted(document.facts.drawCalls, "draw call"), counted(document.facts.uploads, "palette"));
+    std::string facts =
+        fmt::format("{}, {} sent", counted(document.facts.drawCalls, "draw call"), counted(document.facts.uploads, "palette"));
     if (document.settings.showsTimes) {
-        facts = fmt::format("{:.1f} ms a frame, {:.2f} ms for panels, {}", document.facts.frameMilliseconds, document.facts.panelMilliseconds,
-                            facts);
+        facts = fmt::format("{:.1f} ms a frame, {:.2f} ms for panels, {}", document.facts.frameMilliseconds,
+                            document.facts.panelMilliseconds, facts);
     }
     const bool isWorking = drawWork(document, gui);
     const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(facts.c_str()).x;

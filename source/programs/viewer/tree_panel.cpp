@@ -29,10 +29,10 @@ void drawRow(ViewerDocument& document, Gui& gui, std::size_t index)
     const float arrow = size + 3.f * ImGui::GetStyle().FramePadding.x;
     const float mesh = row.meshes > 0 ? ImGui::CalcTextSize("mesh").x + ImGui::GetStyle().ItemSpacing.x : 0.f;
     const std::string label = cutMiddle(row.label, ImGui::GetContentRegionAvail().x - arrow - mesh);
-    ImGui::TreeNodeEx("row", ImGuiTreeNodeFlags_OpenOnArrow | ImGuiTreeNodeFlags_NoTreePushOnOpen
-                                             | ImGuiTreeNodeFlags_SpanAvailWidth
-                                             | (canFold ? ImGuiTreeNodeFlags_None : ImGuiTreeNodeFlags_Leaf)
-                                             | (model.selected == row.node ? ImGuiTreeNodeFlags_Selected : ImGuiTreeNodeFlags_None),
+    ImGui::TreeNodeEx("row",
+                      ImGuiTreeNodeFlags_OpenOnArrow | ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth
+                          | (canFold ? ImGuiTreeNodeFlags_None : ImGuiTreeNodeFlags_Leaf)
+                          | (model.selected == row.node ? ImGuiTreeNodeFlags_Selected : ImGuiTreeNodeFlags_None),
                       "%s", label.c_str());
     ImGui::PopStyleColor();
     if (label != row.label && ImGui::IsItemHovered()) {

@@ -120,7 +120,8 @@ void escape(ViewerDocument& document, Parameters)
 constexpr std::array viewCommandTable{
     ViewerCommand{"frame", "", "brings all of the model into the picture", frameAll},
     ViewerCommand{"frame-selected", "", "brings the selected bone near", frameSelected},
-    ViewerCommand{"follow", "[on|off]", "moves the camera along with a character that a graph carries", switchSetting<&ViewerSettings::follows>},
+    ViewerCommand{"follow", "[on|off]", "moves the camera along with a character that a graph carries",
+                  switchSetting<&ViewerSettings::follows>},
     ViewerCommand{"escape", "", "closes the help or another box; without one, selects nothing", escape},
     ViewerCommand{"frame-times", "[on|off]", "shows how long frames take", switchSetting<&ViewerSettings::showsTimes>},
     ViewerCommand{"panels", "[on|off]", "shows what is around the picture", switchSetting<&ViewerSettings::showsPanels>},

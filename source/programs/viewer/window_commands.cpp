@@ -85,7 +85,8 @@ constexpr std::array windowCommandTable{
     ViewerCommand{"window", "WIDTHxHEIGHT", "makes the window so large", resizeWindow},
     ViewerCommand{"window-place", "X Y", "moves the window there on the desktop", placeWindow},
     ViewerCommand{"maximized", "[on|off]", "fills the screen with the window", maximizeWindow},
-    ViewerCommand{"panel-sizes", "LEFT RIGHT LOWER", "widths of the left and right panels, height of the lower one, at scale 1", resizePanels},
+    ViewerCommand{"panel-sizes", "LEFT RIGHT LOWER", "widths of the left and right panels, height of the lower one, at scale 1",
+                  resizePanels},
     ViewerCommand{"panel-scale", "FACTOR|larger|smaller|display", "the size of the panels; display: what suits it", scalePanels},
 };
 

@@ -62,7 +62,7 @@ HWY_INLINE void multiplyTurns(const Moments (&p)[4], const Moments (&q)[4], Mome
     out[3] = hn::Sub(hn::Sub(hn::Sub(term(p[3], q[3]), term(p[0], q[0])), term(p[1], q[1])), term(p[2], q[2]));
 }
 
-// Returns one over the square roots of squared lengths. Most lengths are so close to 1 that a series is as accurate as a root and a division.
+// Returns one over the square roots of squared lengths. Most lengths are so close to 1 that a series is as accurate as root and division.
 HWY_INLINE Moments inverseRoot(Moments square)
 {
     const MomentTag d;

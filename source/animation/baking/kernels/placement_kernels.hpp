@@ -86,15 +86,16 @@ struct PlacedBone {
 /// `inOutPlaced` are indexed by bone.
 void placeMoments(std::span<const PlacedBone> bones, std::span<const LocalMoments> locals, std::span<PlacedMoments> inOutPlaced) noexcept;
 
-/// Computes the differences `approximate` minus `exact` of each bone. Returns the largest squares of any bone at any moment; infinity stands
-/// for numbers that are too large for double. All spans but `bones` are indexed by bone.
+/// Computes the differences `approximate` minus `exact` of each bone. Returns the largest squares of any bone at any moment; infinity
+/// stands for numbers that are too large for double. All spans but `bones` are indexed by bone.
 DifferenceSquares compareMoments(std::span<const std::uint32_t> bones, std::span<const PlacedMoments> approximate,
                                  std::span<const PlacedMoments> exact, std::span<MomentDifferences> outDifferences) noexcept;
 
 /// Returns the largest squares of a bone's differences at any moment.
 [[nodiscard]] DifferenceSquares largestOf(const MomentDifferences& differences) noexcept;
 
-/// Returns the largest squares of any bone's second differences: the difference before a moment, minus twice that at it, plus that after it.
+/// Returns the largest squares of any bone's second differences: the difference before a moment, minus twice that at it, plus that
+/// after it.
 [[nodiscard]] DifferenceSquares bendOf(std::span<const std::uint32_t> bones, std::span<const MomentDifferences> differences) noexcept;
 
 /// Writes, for each moment, how far the difference moves a point at the distance `radius` from the bone at most: the length of the
