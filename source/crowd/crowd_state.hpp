@@ -97,13 +97,13 @@ public:
 
     const CrowdRigData rig;
     const JointRig joints = rig.joints.view();
+    std::vector<std::shared_ptr<const AnimationGraph>> graphs;  // before the members, which give back what graphs lend them
     std::vector<Member> members;
     std::vector<std::uint32_t> vacant;
     CrowdBoneLevels boneLevels;
     std::vector<std::shared_ptr<const BakedClip>> clips;
     std::vector<std::shared_ptr<const AnimationClip>> curves;    // by clip; null if the clip has none
     std::vector<std::shared_ptr<const BakedClip>> reducedClips;  // by clip, with only the bones of boneLevels.numbers()
-    std::vector<std::shared_ptr<const AnimationGraph>> graphs;
     std::uint64_t computedPoses = 0;
     std::vector<float> sampledWeights;
 

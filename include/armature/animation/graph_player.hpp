@@ -48,8 +48,8 @@ struct ARMATURE_API GraphActivity {
 /// Deterministic: the same parameters at the same times give the same motion, in steps of any size (up to rounding; 1e-6 in travel where
 /// several clips that turn are blended), and the same events. A SavedState can save and restore a player. Players of a graph share the
 /// memory in which they work. Allocates only at construction, in advance() when more events fire at once than ever before, and when more
-/// players of a graph work at the same time than ever before. Different players may be used from different threads at once. See
-/// docs/lifetimes.md for moved-from objects.
+/// players of a graph work, or fade by inertia, at the same time than ever before. Different players may be used from different threads at
+/// once. See docs/lifetimes.md for moved-from objects.
 class ARMATURE_API GraphPlayer final {
 public:
     /// Makes a player at the beginning: parameters have their initial values, machines are in their first states. Throws

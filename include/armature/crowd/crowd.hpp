@@ -157,8 +157,8 @@ public:
 
     /// Advances time by `seconds` and computes the palettes that have changed, in the crowd's own memory. Throws std::invalid_argument if
     /// `seconds` is not finite, or negative while a member plays a graph. Allocates only for more members, threads or graphs than ever
-    /// before, or when more events fire in a graph than ever before. Throws std::invalid_argument, changing nothing, if a ParallelFor
-    /// cannot run; exceptions from its `run` propagate after the update is complete. O(members * bones).
+    /// before, or when more events fire in a graph, or more members fade by inertia, than ever before. Throws std::invalid_argument,
+    /// changing nothing, if a ParallelFor cannot run; exceptions from its `run` propagate after the update is complete. O(members * bones).
     void update(double seconds, Parallelism parallelism = {});
 
     /// Updates and writes the palettes into the caller's memory, such as a mapped buffer, which is never read: palette i starts at

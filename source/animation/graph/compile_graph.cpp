@@ -312,6 +312,7 @@ CompiledGraph::CompiledGraph(const GraphDescription& description, const Skeleton
     }
     Compiler(description, skeleton, *this).run();
     works = std::make_unique<GraphWorkPool>(GraphWork(*this));
+    inertias = std::make_unique<WorkPool<Inertialization>>(Inertialization(boneCount()));
 }
 
 CompiledGraph::~CompiledGraph() = default;

@@ -144,6 +144,7 @@ public:
     AlignedVector<TransformLanes> identity;  // replaces the rest pose among differences: no bone moves
     MirrorLanes mirror;                      // empty without MirrorNodes
     std::unique_ptr<WorkPool<GraphWork>> works;
+    std::unique_ptr<WorkPool<Inertialization>> inertias;  // one for each player or member that fades after a transition
 };
 
 }  // namespace armature

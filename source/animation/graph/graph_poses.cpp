@@ -155,9 +155,10 @@ void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, Gra
     const GraphClock clock(moment.graph, moment.run.parameters, *clocks);
     GraphPoses poses(clock, modifiers, scratch);
     poses.evaluate(out);
-    if (moment.run.inertia.isActive()) {
-        const double earlier = std::min(-moment.ahead, moment.run.inertia.getElapsed());  // not before inertia began
-        InertializationAccess::applyEarlier(moment.run.inertia, earlier, out);
+    if (moment.run.inertia) {
+        const Inertialization& inertia = **moment.run.inertia;
+        const double earlier = std::min(-moment.ahead, inertia.getElapsed());  // not before inertia began
+        InertializationAccess::applyEarlier(inertia, earlier, out);
     }
     poses.modify(out);
 }

@@ -30,14 +30,13 @@ double TravelInertia::left() const noexcept
     return elapsed < duration ? 1. - fadeAt(TransitionCurve::Smooth, elapsed / duration) : 0.;
 }
 
-GraphRun::GraphRun(const CompiledGraph& graph) : parameters(graph.initialParameters), inertia(graph.boneCount())
+GraphRun::GraphRun(const CompiledGraph& graph) : parameters(graph.initialParameters)
 {
     clocks.clips.resize(graph.clipClocks);
     clocks.machines.resize(graph.machineClocks);
     GraphClock(graph, parameters, clocks).start(graph.root);
 }
 
-// The offsets of the inertia are listed only while the inertia is active.
 void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
 {
     state.object("graph player");
@@ -58,7 +57,18 @@ void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
         state.values(machine);
     }
     state.values(travel.speed, travel.turn, travel.elapsed, travel.duration, inertialMachine);
-    InertializationAccess::list(inertia, state);
+    const bool isFading = state.exchange(inertia.has_value());
+    if (state.isRestoring() && isFading && !inertia) {
+        inertia.emplace(*graph.inertias);
+    } else if (state.isRestoring() && !isFading) {
+        inertia.reset();
+    }
+    if (isFading && inertia) {
+        InertializationAccess::list(**inertia, state);
+    } else if (isFading) {
+        const auto unused = graph.inertias->borrow();  // a check, which changes nothing
+        InertializationAccess::list(*unused, state);
+    }
 }
 
 }  // namespace armature

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/root_motion.hpp>
 
 #include "animation/graph/compiled_graph.hpp"
+#include "math/work_pool.hpp"
 
 namespace armature {
 
@@ -55,7 +57,8 @@ struct GraphRun {
 
     std::vector<float> parameters;
     GraphClocks clocks;
-    Inertialization inertia;
+    /// What fades after a transition with inertia, lent by the graph; no value while nothing fades, which is most of the time.
+    std::optional<WorkPool<Inertialization>::Loan> inertia;
     TravelInertia travel;
     std::uint32_t inertialMachine = noIndex;  ///< CompiledNode::clock of the machine whose transition started the last inertia.
 };

@@ -126,7 +126,7 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
     }
     const bool isCut = transition.duration == 0.;
     if (isCut && isWithin(machine, run_.inertialMachine)) {
-        run_.inertia.stop();
+        run_.inertia.reset();
         run_.travel = {};
         isCaptured_ = false;
     }
@@ -207,8 +207,10 @@ void GraphStepper::captureShown()
     isCaptured_ = true;
     evaluateAt(0., poses_.shown);
     evaluateAt(-interval, poses_.shownBefore);
-    run_.inertia.apply(poses_.shown);
-    InertializationAccess::applyEarlier(run_.inertia, interval, poses_.shownBefore);
+    if (run_.inertia) {
+        (*run_.inertia)->apply(poses_.shown);
+        InertializationAccess::applyEarlier(**run_.inertia, interval, poses_.shownBefore);
+    }
     shownSpeed_ = travelSpeed(-interval);
     const double left = run_.travel.left();
     shownSpeed_.offset += run_.travel.speed * left;
@@ -237,7 +239,10 @@ void GraphStepper::startInertia()
     isCaptured_ = false;
     evaluateAt(0., poses_.motion);
     evaluateMotionBefore();
-    run_.inertia.start(poses_.shownBefore, poses_.shown, poses_.motionBefore, poses_.motion, interval, inertialSeconds_);
+    if (!run_.inertia) {
+        run_.inertia.emplace(*graph_.inertias);
+    }
+    (*run_.inertia)->start(poses_.shownBefore, poses_.shown, poses_.motionBefore, poses_.motion, interval, inertialSeconds_);
     const RootMotionDelta speed = travelSpeed(interval);
     run_.travel = {shownSpeed_.offset - speed.offset, shownSpeed_.turn - speed.turn, 0., inertialSeconds_};
 }

@@ -113,7 +113,7 @@ GraphStepScratch::GraphStepScratch(const CompiledGraph& graph) : due(graph.machi
 void GraphStepper::restart() noexcept
 {
     clock_.start(graph_.root);
-    run_.inertia.stop();
+    run_.inertia.reset();
     run_.travel = {};
 }
 
@@ -237,7 +237,12 @@ void GraphStepper::step(double seconds, double now)
     fading.up = graph_.up;
     travel.add(fading, 1.);
     report_.travel = report_.travel.then(turnedBy(travel, 0.5));
-    run_.inertia.advance(seconds);
+    if (run_.inertia) {
+        (*run_.inertia)->advance(seconds);
+        if (!(*run_.inertia)->isActive()) {
+            run_.inertia.reset();
+        }
+    }
 }
 
 void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, RootMotionDelta& travel)
