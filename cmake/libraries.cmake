@@ -18,7 +18,9 @@ endif()
 # Until 1.0 each minor version may break the ABI, so its number is part of the libraries' SONAME.
 set(ARMATURE_ABI ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(armature_export_script ${PROJECT_BINARY_DIR}/generated/exports.map)
+set(armature_c_export_script ${PROJECT_BINARY_DIR}/generated/exports_c.map)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/exports.map.in ${armature_export_script} @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/exports_c.map.in ${armature_c_export_script} @ONLY)
 include(CheckLinkerFlag)
 check_linker_flag(CXX LINKER:--version-script=${armature_export_script} ARMATURE_HAS_VERSION_SCRIPTS)
 
@@ -108,6 +110,7 @@ function(armature_add_c_library)
     if(ARMATURE_C_SHARED)
         set(BUILD_SHARED_LIBS ON)
     endif()
+    set(armature_export_script ${armature_c_export_script})  # for armature_export()
     armature_add_library(c c/sources.txt)
     target_link_libraries(armature_c PRIVATE armature_core armature_import)
     # Applications in C link it: they have no standard of C++.

@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <armature/base/export.hpp>
+
 /// Structs and enumerations as the compiler knows them: their members in the order of declaration, with names. Code that treats all members
 /// of a struct alike (text, JSON, saved state) takes them from here, so that no member can be missing from a handwritten list.
 namespace armature {
@@ -190,7 +192,7 @@ inline constexpr auto letters = [] {
 
 /// The names of a struct's members, or of an enumeration's enumerators. Precondition: the type is not in an unnamed namespace.
 template <class T>
-inline constexpr auto memberNames = [] {
+ARMATURE_LOCAL inline constexpr auto memberNames = [] {
     auto names = reflection::namesInSignatures<T>(std::make_index_sequence<memberCount<T>>());
     std::size_t begin = 0;
     for (std::string_view& name : names) {

@@ -113,6 +113,6 @@ awaitPicture not "$shown" && echo "turned"
 xdotool key space
 awaitTitle not "$before" && echo "plays"
 xdotool windowsize --sync "$window" 400 300
-xdotool key Escape
+xdotool key ctrl+q
 wait "$viewer"
 echo "status $?"

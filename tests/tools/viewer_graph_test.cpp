@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_camera_follows_a_character_that_a_graph_carries)
     run("play");
     document.advance(0.1);
     const glm::vec2 before = seen();
-    document.advance(1.5);
+    document.advance(2.4);
     const glm::vec3 carried = document.current()->playback.graph()->getTravelled();
     BOOST_TEST(glm::length(carried) > 2.f);
     BOOST_TEST(glm::distance(seen(), before) < 0.5f);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_camera_follows_a_character_that_a_graph_carries)
     document.advance(0.);
     BOOST_TEST(glm::distance(seen(), framed) < 0.5f);
     run("follow off");
-    document.advance(1.);
+    document.advance(2.);
     BOOST_TEST(glm::distance(seen(), framed) > 5.f);
 }
 

@@ -227,7 +227,10 @@ click help:search
 type onion
 expect onion off
 wait 1
+# Esc leaves the field, then closes the help
 key Escape
+wait 2
+expect help on
 key Escape
 expect help off
 )") == "");
