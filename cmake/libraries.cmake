@@ -14,6 +14,7 @@ endif()
 set(armature_exports_all OFF)
 if(BUILD_SHARED_LIBS AND (ARMATURE_BUILD_TESTS OR ARMATURE_BUILD_BENCHMARKS OR ARMATURE_BUILD_FUZZERS))
     set(armature_exports_all ON)
+    add_compile_definitions(ARMATURE_EXPORTS_ALL)
 endif()
 # Until 1.0 each minor version may break the ABI, so its number is part of the libraries' SONAME.
 set(ARMATURE_ABI ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})

@@ -42,7 +42,7 @@ private:
     template <class Numbers>
     [[nodiscard]] static bool haveSameBits(const Numbers& a, const Numbers& b) noexcept
     {
-        return std::memcmp(&a, &b, sizeof(Numbers)) == 0;
+        return std::memcmp(&a, &b, sizeof(Numbers)) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): bits are meant
     }
     [[nodiscard]] bool isSame(const LocalPose& rest, const glm::vec3& scale) const noexcept;
 

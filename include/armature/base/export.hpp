@@ -7,5 +7,10 @@
 /// Marks internals that another library of armature needs. They are exported, but no application may count on them.
 #define ARMATURE_PRIVATE_API __attribute__((visibility("default")))
 
-/// Marks a nested type of an exported class that stays inside its library.
+/// Marks a nested type of an exported class that stays inside its library. Builds whose libraries export everything (for tests that reach
+/// internals of shared libraries) define ARMATURE_EXPORTS_ALL.
+#ifdef ARMATURE_EXPORTS_ALL
+#define ARMATURE_LOCAL
+#else
 #define ARMATURE_LOCAL __attribute__((visibility("hidden")))
+#endif

@@ -59,14 +59,14 @@ ContactSheet::ContactSheet(const SheetGrid& grid, const PictureSize& size, const
     size_.height = std::max(size_.height, rows * (panel_.height + below_ + style.gap) - style.gap);
 }
 
-void ContactSheet::add(support::Picture panel, std::string words)
+void ContactSheet::add(support::Picture panel, const std::string& words)
 {
     std::vector<support::Picture> alone;
     alone.push_back(std::move(panel));
-    add(std::move(alone), std::move(words));
+    add(std::move(alone), words);
 }
 
-void ContactSheet::add(std::vector<support::Picture> joined, std::string words)
+void ContactSheet::add(std::vector<support::Picture> joined, const std::string& words)
 {
     panels_.push_back(std::move(joined));
     words_.push_back(fitting(words, panel_.width / scale_));

@@ -35,9 +35,9 @@ public:
     [[nodiscard]] std::size_t getPanelCount() const noexcept { return grid_.columns * grid_.rows; }
 
     /// Adds the next picture, from left to right and from top to bottom. The last letters of words that are too long are left out.
-    void add(support::Picture panel, std::string words);
+    void add(support::Picture panel, const std::string& words);
     /// Adds the next pictures above one caption, as many as Style::joinedPictures says.
-    void add(std::vector<support::Picture> joined, std::string words);
+    void add(std::vector<support::Picture> joined, const std::string& words);
     /// Draws the whole sheet, on white or transparent paper. The letters are black on both.
     [[nodiscard]] support::Picture draw(bool isTransparent = false) const;
 

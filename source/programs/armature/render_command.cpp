@@ -122,12 +122,12 @@ AnimationGroup* clipToDraw(Scene& scene, const RenderOptions& options)
 /// Returns a clip of the scene that is `clip` without its travel, and notes on standard error if it has none.
 AnimationGroup& inPlace(Scene& scene, AnimationGroup& clip, std::string_view file)
 {
-    auto standing = clipInPlace(scene, clip);
+    const auto standing = clipInPlace(scene, clip);
     if (standing == clip.shareClip()) {
         writeErrorLine(fmt::format("note: {}: the clip {} does not travel: --in-place changes nothing", file, inQuotes(clip.getName())));
         return clip;
     }
-    return scene.createAnimationGroup(std::move(standing));
+    return scene.createAnimationGroup(standing);
 }
 
 AnimationGroup& requirePlayedClip(AnimationGroup* clip, std::string_view option)

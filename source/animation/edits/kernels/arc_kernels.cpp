@@ -22,6 +22,9 @@ using ArcTag = hn::CappedTag<double, arcLanes>;
 using ArcLanes = hn::Vec<ArcTag>;
 
 struct TurnLanes {
+    // The compiler's own constructor would not be compiled for this instruction set.
+    HWY_INLINE TurnLanes() {}
+
     ArcLanes part[4];
 };
 
