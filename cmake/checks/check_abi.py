@@ -50,10 +50,10 @@ def without_defaults(name):
 
 
 def exported(library):
-    """Names of the symbols that a shared library exports: each name once, however many symbols a constructor has. Tables of virtual functions and types are
-    left out: compilers emit them wherever they are used."""
+    """Names of the symbols that a shared library exports: each name once, however many symbols a constructor has. Weak ones are left out, such as inline
+    functions, constants of classes and tables of types: compilers emit them wherever they are used, or nowhere."""
     lines = subprocess.run(["nm", "-D", "--defined-only", "-P", str(library)], check=True, text=True, capture_output=True).stdout.splitlines()
-    symbols = [re.sub(r"@.*", "", line.split()[0]) for line in lines if line.split()[1] != "A"]
+    symbols = [re.sub(r"@.*", "", line.split()[0]) for line in lines if line.split()[1] not in "AWVu"]
     names = subprocess.run(["c++filt"], check=True, text=True, capture_output=True, input="\n".join(symbols)).stdout.splitlines()
     return sorted({without_defaults(name) for name in names if not TABLE.match(name)})
 

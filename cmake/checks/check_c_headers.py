@@ -116,7 +116,7 @@ def defined_in(library):
     dynamic = ["-D"] if library.suffix != ".a" else []
     listing = subprocess.run(["nm", *dynamic, "--defined-only", "--extern-only", library], text=True, capture_output=True, check=True).stdout
     shown = r"[A-Za-z]\w*" if dynamic == [] else r"\w+"
-    return set(re.findall(rf" [A-Z] ({shown})$", listing, re.MULTILINE))
+    return set(re.findall(rf" [A-Z] ({shown})(?:@\S+)?$", listing, re.MULTILINE))  # a version may follow the name
 
 
 def check_library(library, functions):
