@@ -1,8 +1,9 @@
 # tests/tests.txt: a line per test program, `module lib1 lib2`; its sources are listed in tests/<module>/sources.txt.
 
 find_package(Boost REQUIRED COMPONENTS unit_test_framework)
-# The C API is tested from C99, too.
-enable_language(C)
+if(ARMATURE_BUILD_IMPORT)
+    enable_language(C)  # the C API is tested from C99, too
+endif()
 
 # The library is built as the preset says; the tests' own code is not what is tested, and half of the compiler's time would be its optimisation; with
 # sanitizers, its line numbers take another eighth, and a failed assertion names its line anyway. The
