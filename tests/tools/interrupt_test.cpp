@@ -102,13 +102,13 @@ std::string cloud()
 
 BOOST_FIXTURE_TEST_SUITE(interrupts, Folder)
 
-// A single picture would take many seconds. --preserve-status passes on how the program ended; 137 would mean that it was killed 3 s later.
+// A single picture would take many seconds. --preserve-status passes on how the program ended; 137 would mean that it was killed 8 s later.
 BOOST_AUTO_TEST_CASE(a_single_picture_that_takes_long_ends_soon)
 {
     const std::string model = writeFile(folder / "squares.gltf", squares());
     const std::string picture = writeFile(folder / "out.png", "what was there");
     for (const std::string signal : {"INT", "TERM"}) {
-        const Outcome outcome = runShell("timeout --preserve-status -s " + signal + " -k 3 2 \"$ARMATURE\" render '" + model + "' -o '"
+        const Outcome outcome = runShell("timeout --preserve-status -s " + signal + " -k 8 2 \"$ARMATURE\" render '" + model + "' -o '"
                                          + picture + "' --allow 1000");
         BOOST_TEST(outcome.status == 130, signal << ": " << outcome.errors);
         BOOST_TEST(fs::file_size(picture) == 14u);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_long_file_of_many_ends_soon)
 {
     fs::create_directory(folder / "in");
     writeFile(folder / "in/cloud.gltf", cloud());
-    const Outcome outcome = runShell("timeout --preserve-status -s INT -k 3 2 \"$ARMATURE\" convert '" + (folder / "in").string() + "' -o '"
+    const Outcome outcome = runShell("timeout --preserve-status -s INT -k 8 2 \"$ARMATURE\" convert '" + (folder / "in").string() + "' -o '"
                                      + (folder / "out").string() + "' --allow 1000");
     BOOST_TEST(outcome.status == 130, outcome.errors);
     for (const auto& entry : fs::recursive_directory_iterator(folder / "out")) {
