@@ -51,6 +51,7 @@ BOOST_AUTO_TEST_CASE(examples_of_core_page)
     armature::TransformNode& torch = scene.createTransformNode("torch", &arm.getBone("hand"));
     torch.setPosition({0.f, 0.1f, 0.f});
     const glm::vec3 flame = torch.getPosition(armature::Space::World);
+    check(near(flame, arm.getBone("hand").getAbsolutePositionFromLocal({0.f, 0.1f, 0.f})));
 
     armature::BoneIkController reach(arm.getBone("forearm"));
     reach.setTarget(glm::vec3(0.4f, 1.7f, 0.1f));
@@ -65,6 +66,4 @@ BOOST_AUTO_TEST_CASE(examples_of_core_page)
     }
     crowd.update(1. / 60.);
     check(crowd.getPalettes().size() >= 300);  // a hundred palettes of three matrices
-
-    check(near(flame, arm.getBone("hand").getAbsolutePositionFromLocal({0.f, 0.1f, 0.f})) == false);  // the hand has moved on
 }

@@ -19,11 +19,6 @@ BOOST_AUTO_TEST_CASE(examples_of_from_ozz_page)
     armature::Bone& hips = skeleton.createBone("hips");
     skeleton.createBone("arm", {.parent = &hips});
 
-    const auto clipOf = [](const char* name, armature::Bone& bone) {
-        armature::AnimationClipBuilder builder(name);
-        builder.rotation(bone).addKey(0., glm::quat(1.f, 0.f, 0.f, 0.f)).addKey(1., glm::angleAxis(1.f, glm::vec3(0.f, 1.f, 0.f)));
-        return builder.build();
-    };
     const auto walkClip = clipOf("walk", hips);
     const auto runClip = clipOf("run", *skeleton.findBone("arm"));
 

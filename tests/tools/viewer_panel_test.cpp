@@ -234,6 +234,14 @@ expect help on
 key Escape
 expect help off
 )") == "");
+    // The first command is listed, unless something else is searched.
+    BOOST_TEST(play("help on\nwait 2\nclick help:opens a file beside those that are open") == "");
+    BOOST_TEST(
+        play("wait 2\nclick help:search\ntype onion\nwait 2\nclick help:draws the model N times before and after its moment in the clip")
+        == "");
+    BOOST_TEST(play("wait 2\nclick help:search\ntype onion\nwait 2\nclick help:opens a file beside those that are open")
+                   .find("nothing that is shown")
+               != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(menus_say_commands)

@@ -70,7 +70,7 @@ std::vector<HelpRow> helpRowsOf(const CommandGroup& group, std::string_view sear
     return rows;
 }
 
-void drawGroup(const CommandGroup& group, std::string_view searched)
+void drawGroup(Gui& gui, const CommandGroup& group, std::string_view searched)
 {
     const std::vector<HelpRow> rows = helpRowsOf(group, searched);
     if (rows.empty()) {
@@ -84,6 +84,7 @@ void drawGroup(const CommandGroup& group, std::string_view searched)
                 ImGui::TableNextColumn();
                 drawText(text);
             }
+            gui.nameItem(fmt::format("help:{}", row.help));
         }
         ImGui::EndTable();
     }
@@ -146,8 +147,9 @@ void Panels::drawHelp(Gui& gui, const Rectangle& view)
     ImGui::InputTextWithHint("##search", "search keys and commands", &helpSearch_);
     gui.nameItem("help:search");
     ImGui::BeginChild("groups");
+    const std::string searched = inSmallLetters(helpSearch_);
     for (const CommandGroup& group : viewerCommandGroups()) {
-        drawGroup(group, inSmallLetters(helpSearch_));
+        drawGroup(gui, group, searched);
     }
     ImGui::EndChild();
     gui.nameItem("help");

@@ -23,10 +23,10 @@ void MessagesPage::draw(ViewerDocument& document, Gui& gui)
     ImGui::TextDisabled("%s", counted(count, "message").c_str());
     ImGui::BeginChild("messages");
     for (std::size_t number = 1; number <= count && number <= document.messages().size(); ++number) {
-        const Message message = document.messages()[document.messages().size() - number];
         ImGui::PushID(static_cast<int>(number));
         drawCommandButton(document, gui, "copy", fmt::format("copy-message {}", number), fmt::format("copy-message:{}", number),
                           ButtonSize::Small);
+        const Message& message = document.messages()[document.messages().size() - number];
         ImGui::PushStyleColor(ImGuiCol_Text, message.isError ? gui.getErrorColor() : ImGui::GetColorU32(ImGuiCol_Text));
         ImGui::TextWrapped("%s", message.text.c_str());
         ImGui::PopStyleColor();
